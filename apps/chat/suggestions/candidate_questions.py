@@ -1,6 +1,5 @@
 """Candidates for suggested questions: from the pages that a search found, and the collections' examples."""
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,13 +8,13 @@ from apps.chat.suggestions.generate_questions_from_sentences import extract_own_
 from apps.documents.models import Chunk, ChunkKind, Collection, Document
 from apps.llm.offline.ranking.question_terms import noun_stems, term_stems
 from apps.retrieval.preparation.search_request import User
+from apps.text.comparable_letters import comparable_letters
 from apps.text.quotable_units import quotable_units
 from apps.text.word_stems import fold
 
 MOST_PASSAGES = 8
 GERMAN = "de"
 SHORTEST_PART = 4
-NO_SIGNS = re.compile(r"[\W_]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +37,7 @@ def collect_candidate_questions(turn: Turn, user: User) -> list[CandidateQuestio
     About five queries. Below an answer: other questions that the documents it cites answer. For a refusal, of which no
     page is known to be about the question: what shares a word with it.
     """
-    asked = [letters_and_digits(text) for text in turn.conversation.turns.values_list("question", flat=True)]
+    asked = [comparable_letters(text) for text in turn.conversation.turns.values_list("question", flat=True)]
     cited = set(turn.citations.filter(verified=True).values_list("document_id", flat=True))
     passages = [one["chunk"] for one in turn.passages if not cited or one["document"] in cited]
     pages = questions_from_pages(passages[:MOST_PASSAGES], user)
@@ -46,7 +45,7 @@ def collect_candidate_questions(turn: Turn, user: User) -> list[CandidateQuestio
     found = [*examples, *(one for one in pages if cited or count_shared_terms(one.text, turn.question))]
     distinct = dict[str, CandidateQuestion]()
     for one in found:
-        distinct.setdefault(letters_and_digits(one.text), one)
+        distinct.setdefault(comparable_letters(one.text), one)
     fresh = [one for name, one in distinct.items() if name not in asked]
     return sorted(fresh, key=lambda one: -count_shared_terms(one.text, turn.question))
 
@@ -97,8 +96,3 @@ def count_shared_terms(text: str, question: str) -> int:
 def is_part(word: str, term: str) -> bool:
     shorter, longer = sorted((word, term), key=len)
     return shorter == longer or (len(shorter) >= SHORTEST_PART and shorter in longer)
-
-
-def letters_and_digits(text: str) -> str:
-    """Letters and digits alone: two texts are the same if these are."""
-    return NO_SIGNS.sub("", text).casefold()

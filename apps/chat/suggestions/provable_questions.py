@@ -12,7 +12,6 @@ from apps.chat.suggestions.candidate_questions import (
     CandidateQuestion,
     collect_candidate_questions,
     contains_all_nouns,
-    letters_and_digits,
 )
 from apps.database.async_access import run_in_database
 from apps.llm.call_ledger import Ledger
@@ -28,6 +27,7 @@ from apps.retrieval.query.types import Passage
 from apps.retrieval.search.assemble_context import build_context
 from apps.retrieval.search.search import clean_query, search_with_setup
 from apps.retrieval.search.search_two_wordings import search_both_wordings
+from apps.text.comparable_letters import comparable_letters
 
 MOST_TRIED, MOST_SHOWN = 5, 3
 
@@ -70,7 +70,7 @@ async def keep_provable_candidates(
         proofs = await proofs_of(one.text, setup, prompt)
         if is_proved_by(one, proofs) and not all(is_known(proof.quote, known) for proof in proofs):
             shown.append(one)
-            known += [letters_and_digits(proof.quote) for proof in proofs]
+            known += [comparable_letters(proof.quote) for proof in proofs]
         if len(shown) == MOST_SHOWN:
             break
     return shown
@@ -78,11 +78,11 @@ async def keep_provable_candidates(
 
 def load_answer_quotes(turn: Turn) -> list[str]:
     """What the answer has already said."""
-    return [letters_and_digits(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
+    return [comparable_letters(quote) for quote in turn.citations.filter(verified=True).values_list("quote", flat=True)]
 
 
 def is_known(quote: str, known: Iterable[str]) -> bool:
-    text = letters_and_digits(quote)
+    text = comparable_letters(quote)
     return any(text in one or one in text for one in known)
 
 
@@ -118,4 +118,4 @@ def is_proved_by(one: CandidateQuestion, proofs: Sequence[FoundProof]) -> bool:
     if one.document_id is None:
         return any(contains_all_nouns(proof.text, one.text) for proof in proofs)
     there = [proof for proof in proofs if (proof.document_id, proof.page) == (one.document_id, one.page)]
-    return any(not one.sentence or is_known(proof.quote, [letters_and_digits(one.sentence)]) for proof in there)
+    return any(not one.sentence or is_known(proof.quote, [comparable_letters(one.sentence)]) for proof in there)

@@ -14,7 +14,7 @@ from typing import Any
 
 from django.utils.translation import gettext as _
 
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 from apps.text.strip_unstorable_characters import strip_unstorable
 
 MOST_VALUES, LONGEST_VALUE = 20, 200

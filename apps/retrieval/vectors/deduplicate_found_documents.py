@@ -5,7 +5,6 @@ a document that was found before it and is given. Two versions that differ in a 
 """
 
 import re
-import unicodedata
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import chain
 
@@ -14,6 +13,7 @@ from psycopg.sql import SQL
 from apps.documents.parsing.duplicate_content_fingerprint import are_near_duplicates
 from apps.retrieval.query.execute_search_sql import array_literal, fetch_search_rows
 from apps.retrieval.query.types import Passage
+from apps.text.comparable_letters import comparable_letters
 
 LONGEST = 400_000
 """Letters of a document that is compared; two that are longer are both given."""
@@ -24,7 +24,6 @@ WHERE document_id = ANY(%(documents)s::bigint[]) AND kind = 'content'
 GROUP BY document_id HAVING sum(length(text)) <= %(longest)s"""
 )
 UNIT_END = re.compile(r"(?<=[.!?:;])\s|[\n|]")
-NO_LETTERS = re.compile(r"[\W_]+")
 PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")
 
 
@@ -62,7 +61,7 @@ def earlier_similar_documents(passages: Iterable[Passage]) -> dict[int, list[int
 
 def letters_of_documents(documents: Iterable[int]) -> Mapping[int, str]:
     rows = fetch_search_rows(TEXTS, {"documents": array_literal(documents), "longest": LONGEST})
-    return {document: fold_to_alphanumerics(text) for document, text in rows}
+    return {document: comparable_letters(text) for document, text in rows}
 
 
 def is_repeated(passage: Passage, text: str | None) -> bool:
@@ -73,9 +72,5 @@ def is_repeated(passage: Passage, text: str | None) -> bool:
     """
     if not text:
         return False
-    units = (fold_to_alphanumerics(unit) for unit in UNIT_END.split(passage.text))
+    units = (comparable_letters(unit) for unit in UNIT_END.split(passage.text))
     return passage.page is None or all(unit in text for unit in units if not PAGE_NUMBER.fullmatch(unit))
-
-
-def fold_to_alphanumerics(text: str) -> str:
-    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

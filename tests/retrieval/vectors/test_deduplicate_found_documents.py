@@ -15,6 +15,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.search import search
 from apps.retrieval.vectors import deduplicate_found_documents
+from apps.text.comparable_letters import comparable_letters
 from tests.documents.office_files import docx
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -71,7 +72,7 @@ def test_a_passage_stays_where_the_document_that_holds_it_is_itself_left_out(mon
     """Of three near texts the second repeats the first with what was found, and alone holds what the third has."""
     fee, children = "Die Gebühr beträgt drei Euro.", "Kinder zahlen nichts."
     texts = {1: fee, 2: f"{fee} {children}", 3: f"{children} {fee}"}
-    letters = deduplicate_found_documents.fold_to_alphanumerics
+    letters = comparable_letters
     monkeypatch.setattr(
         deduplicate_found_documents, "letters_of_documents", lambda found: {pk: letters(texts[pk]) for pk in found}
     )

@@ -12,7 +12,7 @@ from apps.text.entailment import derive
 from apps.text.entailment.tokens.tokenise import tokenise
 from apps.text.normalise_identifiers import normalised_identifiers
 from apps.text.numbers.calendar_names import full_year
-from apps.text.parse_date import dates_in_text
+from apps.text.numbers.parse_date import dates_in_text
 
 YEARS = [("00", 2000), ("25", 2025), ("49", 2049), ("50", 1950), ("98", 1998), ("1925", 1925), ("2098", 2098)]
 

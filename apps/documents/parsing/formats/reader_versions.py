@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 31, MARKDOWN: 10, EML: 20, MBOX: 20, MSG: 20, XLSX: 9, ODS: 9, HTML: 15, XLS: 6, XLSB: 6, FODS: 7, RECORD: 11,
+    PDF: 32, MARKDOWN: 10, EML: 20, MBOX: 20, MSG: 20, XLSX: 9, ODS: 9, HTML: 15, XLS: 6, XLSB: 6, FODS: 7, RECORD: 11,
     WEB_ARCHIVE: 13, CSV: 8, PLAIN: 6,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

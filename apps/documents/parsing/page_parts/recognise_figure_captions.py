@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from apps.documents.parsing.layout.lines_to_markdown import CAPTION
+from apps.text.comparable_letters import comparable_letters
 
 FARTHEST = 60.0
 """Points between a figure and the line below or above it that names it."""
@@ -52,13 +53,9 @@ def insert_beside_caption(text: str, caption: str, printed: str, foot: int) -> s
     """The page with what is printed in a figure before its caption; without one at the end, before a foot of so many
     characters."""
     blocks = text.split("\n\n")
-    wanted = letters_and_digits(caption)
+    wanted = comparable_letters(caption)
     for place, block in enumerate(blocks):
-        if wanted and letters_and_digits(block).startswith(wanted) and is_caption(block):
+        if wanted and comparable_letters(block).startswith(wanted) and is_caption(block):
             return "\n\n".join([*blocks[:place], printed, *blocks[place:]])
     end = len(text) - foot
     return "\n\n".join(filter(None, (text[:end].rstrip(), printed, text[end:])))
-
-
-def letters_and_digits(text: str) -> str:
-    return "".join(filter(str.isalnum, text)).casefold()

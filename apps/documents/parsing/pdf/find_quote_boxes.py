@@ -1,13 +1,12 @@
 """Finds the boxes of a quote among the words of a page. Tolerant of hyphens, ligatures, case and punctuation."""
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from typing import NamedTuple
 
 from apps.documents.parsing.types import Word
+from apps.text.comparable_letters import comparable_letters
 
-LETTERS = re.compile(r"[\W_]+")
 SHORTEST_BEGINNING = 12
 NOTE_EDGES = re.compile(r"\((?:\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6}): |\)(?=\s|\Z)")
 """Around a note that stands in brackets behind its sentence: it is printed at the foot of the page, or on another."""
@@ -61,10 +60,6 @@ def find_quote_around_notes(words: Sequence[Word], quote: str) -> list[Word]:
     """The words of a sentence and of its notes, where these are printed apart from it; as many as the page shows."""
     parts = [part for part in NOTE_EDGES.split(quote) if len(comparable_letters(part)) >= SHORTEST_BEGINNING]
     return [word for part in parts for word in find_quote_words(words, part)] if NOTE_EDGES.search(quote) else []
-
-
-def comparable_letters(text: str) -> str:
-    return LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()
 
 
 def line_rectangles(words: Sequence[Word], width: float, height: float) -> list[Rectangle]:

@@ -12,6 +12,7 @@ from apps.documents.parsing.ocr.recognise_picture_boxes import BoxTexts, Picture
 from apps.documents.parsing.page_parts.recognise_figure_captions import insert_beside_caption
 from apps.documents.parsing.pdf.needs_ocr import LARGE_IMAGE, has_images
 from apps.documents.parsing.types import ParsedPage, ParseFlag
+from apps.text.comparable_letters import comparable_letters
 
 if TYPE_CHECKING:
     import pymupdf
@@ -164,9 +165,7 @@ def add_picture_texts(each: PageWithPictures, found: BoxTexts) -> ParsedPage:
 
 def new_lines(found: str, known: str) -> str:
     """Drops the lines that the text layer has, too: print is laid over pictures at times."""
-    squeezed = squeeze_text(known)
-    return "\n".join(line for line in found.splitlines() if squeeze_text(line) and squeeze_text(line) not in squeezed)
-
-
-def squeeze_text(text: str) -> str:
-    return "".join(letter for letter in text.casefold() if letter.isalnum())
+    letters = comparable_letters(known)
+    return "\n".join(
+        line for line in found.splitlines() if comparable_letters(line) and comparable_letters(line) not in letters
+    )

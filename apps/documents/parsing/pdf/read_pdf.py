@@ -17,7 +17,6 @@ from apps.documents.parsing.ocr.recognise_picture_boxes import PictureBoxes
 from apps.documents.parsing.ocr_slots import OcrSlots
 from apps.documents.parsing.page_parts.recognise_figure_captions import (
     find_caption,
-    letters_and_digits,
     lines_with_boxes,
 )
 from apps.documents.parsing.page_parts.repeat_continued_table_headers import PlacedTable
@@ -35,6 +34,7 @@ from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
 from apps.documents.parsing.pdf.read_text_layer import read_text_layer
 from apps.documents.parsing.pdf.refuse_placeholder_pdfs import refuse_placeholder_pages
 from apps.documents.parsing.types import ALL_PAGES, FailureReason, PageRange, ParsedPage, ParseFailure, ParseFlag
+from apps.text.comparable_letters import comparable_letters
 
 if TYPE_CHECKING:
     import pymupdf
@@ -195,8 +195,8 @@ class PdfReader:
 
 def unrecognised_paragraphs(known: str, seen: str) -> list[str]:
     """Paragraphs of the text layer that text recognition has not seen as such: beside a picture it may part lines."""
-    letters = letters_and_digits(seen)
-    return [part for part in known.split("\n\n") if letters_and_digits(part) not in letters]
+    letters = comparable_letters(seen)
+    return [part for part in known.split("\n\n") if comparable_letters(part) not in letters]
 
 
 @contextmanager

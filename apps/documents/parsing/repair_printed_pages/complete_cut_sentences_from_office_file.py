@@ -4,7 +4,6 @@ Half a sentence is found by nobody and proves nothing. The next page keeps the h
 """
 
 import re
-import unicodedata
 from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import replace
@@ -12,9 +11,9 @@ from itertools import accumulate
 
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, title_case_pattern
 
-NO_LETTERS = re.compile(r"[\W_]+")
 MONTH = title_case_pattern(*GERMAN_MONTHS, "jänner")
 SENTENCE_ENDS = re.compile(
     r"(?<=[^\W\d_][^\W\d_][^\W\d_])[.!?…:;][\"»”“’)\]]*(?=\s+[\"„“»(\[]?[A-ZÄÖÜ]|\s*\Z)"
@@ -54,7 +53,7 @@ def rest_of_sentence(paragraph: str, letters: int) -> str:
         return ""
     cut = position_after_letters(paragraph, letters)
     ends = [found.end() for found in SENTENCE_ENDS.finditer(paragraph)]
-    if any(end <= cut and not NO_LETTERS.sub("", paragraph[end:cut]) for end in ends):
+    if any(end <= cut and not comparable_letters(paragraph[end:cut]) for end in ends):
         return ""
     rest = paragraph[cut : next((end for end in ends if end > cut), len(paragraph))]
     return rest if len(rest) <= LONGEST_REST else ""
@@ -94,7 +93,3 @@ def replace_body_end(page: ParsedPage, ending: str, other: str) -> ParsedPage:
     foot = f"\n\n{foot.lstrip()}" if foot.strip() else ""
     where = None if page.body is None else (start, start + len(joined))
     return replace(page, text=f"{page.text[:start]}{joined}{foot}", body=where)
-
-
-def comparable_letters(text: str) -> str:
-    return NO_LETTERS.sub("", unicodedata.normalize("NFKC", text)).casefold()

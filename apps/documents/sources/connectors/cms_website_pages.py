@@ -37,7 +37,7 @@ from apps.documents.sources.connectors.stream_xml_elements import (
     local_name,
     stream_elements,
 )
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 if TYPE_CHECKING:
     from lxml import etree

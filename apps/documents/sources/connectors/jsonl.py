@@ -11,7 +11,7 @@ from django.utils.translation import gettext_noop as _
 from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.metadata_to_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 CONTENT = {"text": str, "html": str, "pages": list}
 READERS = ("reader_groups", "reader_users")

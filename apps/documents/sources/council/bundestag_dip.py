@@ -25,7 +25,7 @@ from apps.documents.sources.connectors.connector import (
 from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts, clean_text, parse_names
 from apps.documents.sources.connectors.parse_fetched_json import read_json
 from apps.documents.sources.connectors.source_item import SourceError
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 MOST_PAGES = 20_000
 METADATA_NAMES = {"herausgeber": "publisher", "dokumentart": "kind", "abstract": "abstract"}

@@ -21,7 +21,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts, clean_text, join_title_and_part
 from apps.documents.sources.connectors.parse_fetched_json import read_json
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 LONGEST_ID, LONGEST_BUNDLE, LONGEST_TITLE = 500, 200, 1_000
 Object = Mapping[str, object]

@@ -34,7 +34,7 @@ from apps.documents.sources.connectors.stream_xml_elements import (
     parse_whole_number,
     stream_elements_of_page,
 )
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 if TYPE_CHECKING:
     from lxml import etree

@@ -30,7 +30,7 @@ from apps.documents.sources.connectors.connector import (
 )
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.connectors.stream_xml_elements import element_text, local_name, stream_elements
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 if TYPE_CHECKING:
     from lxml import etree

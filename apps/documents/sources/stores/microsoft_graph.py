@@ -41,7 +41,7 @@ from apps.documents.sources.stores.microsoft_graph_requests import (
     token_header,
 )
 from apps.documents.sources.stores.select_stored_files import CHOICES, LONGEST_ADDRESS, stored_file_entry
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 MOST_PAGES, LONGEST_ID = 100_000, 500
 DAY = 86_400.0

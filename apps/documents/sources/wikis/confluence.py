@@ -31,7 +31,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.wikis.confluence_restrictions import EXPANDED, page_readers
 from apps.documents.sources.wikis.confluence_storage_to_html import storage_to_html
 from apps.documents.sources.wikis.wiki_requests import ask_for_list
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 MOST_PAGES = 20_000
 TOGETHER = 50

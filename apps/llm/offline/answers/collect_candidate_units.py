@@ -8,7 +8,7 @@ from apps.llm.offline.ranking.candidate_unit import CandidateUnit, UnitStems
 from apps.llm.offline.ranking.exclude_other_matters import asked_day
 from apps.llm.prompts.delimit_quoted_text import SourceBlock
 from apps.text.grammar.join_separable_verbs import infinitive_stem
-from apps.text.parse_date import dates_in_text
+from apps.text.numbers.parse_date import dates_in_text
 from apps.text.quotable_units import quotable_units
 from apps.text.word_stems import stem, subject_words
 

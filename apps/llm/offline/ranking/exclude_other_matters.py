@@ -27,7 +27,7 @@ from apps.llm.offline.ranking.unit_score_adjustments import PRICE, asks_what_it_
 from apps.text.entailment.tokens.morphology import is_known_verb
 from apps.text.grammar.join_separable_verbs import infinitive_stem
 from apps.text.numbers.calendar_names import GERMAN_MONTHS, GERMAN_WEEKDAYS
-from apps.text.parse_date import BEFORE_LAST, DAY, dates_in_text
+from apps.text.numbers.parse_date import BEFORE_LAST, DAY, dates_in_text
 from apps.text.word_stems import fold, stem, subject_words
 
 ASKS_FOR_PAPERS = re.compile(

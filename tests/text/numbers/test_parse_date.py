@@ -2,7 +2,7 @@ from datetime import date
 
 import pytest
 
-from apps.text.parse_date import parse_date
+from apps.text.numbers.parse_date import parse_date
 
 
 @pytest.mark.parametrize(
