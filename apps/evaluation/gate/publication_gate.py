@@ -79,7 +79,8 @@ def find_permit(change: Publication) -> ChangePermit | None:
     run_number = require_passing_run(change, suite) if suite else None
     # The first setting of a new installation changes nothing.
     is_first = suite is None and not any(change.before.values())
-    return None if is_first else ChangePermit(**draft_key(change), run_number=run_number)
+    key = draft_key(change)
+    return None if is_first else ChangePermit(key["kind"], key["target"], key["digest"], run_number=run_number)
 
 
 @contextmanager
