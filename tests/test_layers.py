@@ -34,6 +34,7 @@ BELOW = {
     "apps.text": set(),
     "apps.outbound_network": set(),
     "apps.spreadsheets": set(),
+    "apps.deliveries": set(),
     "apps.database": {"apps.text"},
     "apps.admin_base": set(),
     "apps.task_schedules": set(),
@@ -68,7 +69,12 @@ BELOW = {
         "apps.graph",
     },
 }
-BELOW["apps.chat"] = BELOW["apps.retrieval"] | {"apps.retrieval", "apps.spreadsheets", "apps.conflicts"}
+BELOW["apps.chat"] = BELOW["apps.retrieval"] | {
+    "apps.retrieval",
+    "apps.spreadsheets",
+    "apps.conflicts",
+    "apps.deliveries",
+}
 BELOW["apps.simplify"] = BELOW["apps.chat"] | {"apps.event_stream"}
 BELOW["apps.evaluation"] = BELOW["apps.chat"] | {"apps.chat", "apps.simplify"}
 

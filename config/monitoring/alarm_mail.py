@@ -4,22 +4,27 @@ Staff are notified by config/notifications, as each of them chooses.
 """
 
 import logging
-from smtplib import SMTPException
 
 from django.conf import settings
 from django.core.mail import EmailMessage
+
+from apps.deliveries.deliver_owed import NotDeliveredError
+from apps.deliveries.mail_connection import MailConnection
 
 logger = logging.getLogger(__name__)
 
 
 def send_alarm(subject: str, text: str, level: int) -> bool:
-    """False where a mail server refused it; without a mail server or addresses the log is enough."""
+    """False where it is worth another attempt; the log is enough without a mail server or addresses, and for a mail
+    that is refused for good."""
     logger.log(level, "%s. %s", subject, " ".join(text.split()))
     if not (settings.EMAIL_HOST and settings.ALARM_ADDRESSES):
         return True
+    mail = EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=list(settings.ALARM_ADDRESSES))
     try:
-        EmailMessage(f"[{settings.SITE_NAME}] {subject}", text, to=list(settings.ALARM_ADDRESSES)).send()
-    except (OSError, SMTPException) as error:
+        with MailConnection() as mails:
+            mails.send(mail)
+    except NotDeliveredError as error:
         logger.error("The mail could not be sent: %s.", error)
-        return False
+        return error.is_final
     return True

@@ -2,6 +2,8 @@
 
 from django.conf import settings
 from django.db import models
+from django.db.models.functions import Now
+from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
 
@@ -18,6 +20,10 @@ class Notification(models.Model):
     read_at = models.DateTimeField(null=True)
     is_mail_due = models.BooleanField(default=False)
     mailed_at = models.DateTimeField(null=True)
+    # Of the mail. Older releases, which may still run beside this one, insert rows without these columns.
+    attempts = models.PositiveSmallIntegerField(default=0, db_default=0)
+    next_attempt_at = models.DateTimeField(default=timezone.now, db_default=Now())
+    error = models.CharField(max_length=200, default="", db_default="")
 
     class Meta:
         verbose_name = _("notification")

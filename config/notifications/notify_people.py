@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Iterable
 from datetime import timedelta
-from smtplib import SMTPException
+from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.models import User
@@ -13,7 +13,8 @@ from django.utils import timezone, translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Gap
-from apps.chat.subscriptions.notifications.classify_mail_errors import is_refused_mail_error
+from apps.deliveries.deliver_owed import Ends, NotDeliveredError, deliver_owed
+from apps.deliveries.mail_connection import MailConnection
 from config.notifications.event_kinds import KINDS, NotificationKind
 from config.notifications.find_recent_events import Event, find_recent_events
 from config.notifications.models import Notification
@@ -24,7 +25,8 @@ logger = logging.getLogger(__name__)
 KEPT = timedelta(days=90)
 MAIL_PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
-MOST_UNANSWERED = 2
+ENDS = Ends(delivered={}, given_up={"is_mail_due": False})
+"""`send_mail_once` marks what was sent."""
 
 SUBJECT = 120
 """Characters of the sentence that stand in the subject."""
@@ -81,39 +83,30 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
 
 
 def send_mails() -> None:
-    """Those that are due to people who may still sign in; nothing where no mail server is set. Calls the network.
-
-    Where two in a row get no answer the others wait for the next look: each would wait for it as long again. At one
-    alone, the mail itself may be what the server hangs up at.
-    """
+    """Those that are due to people who may still sign in; nothing where no mail server is set. Calls the network."""
     if not settings.EMAIL_HOST:
         return
-    recent = Notification.objects.filter(created_at__gte=timezone.now() - MAIL_PATIENCE, person__is_active=True)
-    due = recent.filter(is_mail_due=True, mailed_at=None)
-    unanswered = 0
-    for row in due.select_related("person").order_by("pk"):
-        unanswered = 0 if send_mail_once(row) else unanswered + 1
-        if unanswered == MOST_UNANSWERED:
-            return
+    now = timezone.now()
+    recent = Notification.objects.filter(created_at__gte=now - MAIL_PATIENCE, person__is_active=True)
+    due = recent.filter(is_mail_due=True, mailed_at=None, next_attempt_at__lte=now).select_related("person")
+    with MailConnection() as mails:
+        deliver_owed(due, partial(send_mail_once, mails), ENDS, receiver=lambda row: "the mail server")
 
 
-def send_mail_once(row: Notification) -> bool:
-    """The row is marked before the mail goes: rather none than two. What fails is tried again.
-
-    False where no mail server answers or lets us in.
-    """
+def send_mail_once(mails: MailConnection, row: Notification) -> None:
+    """The row is marked before the mail goes: rather none than two, whatever process sends it. Raises
+    NotDeliveredError."""
     unsent = Notification.objects.filter(pk=row.pk, mailed_at=None)
     if not unsent.update(mailed_at=timezone.now()):
-        return True
-    with translation.override(settings.LANGUAGE_CODE):
-        mail = build_mail(row)
+        return
     try:
-        mail.send()
-    except (OSError, SMTPException) as error:
+        with translation.override(settings.LANGUAGE_CODE):
+            mail = build_mail(row)
+        mails.send(mail)
+    except NotDeliveredError as error:
         logger.error("The mail could not be sent: %s.", error)
         Notification.objects.filter(pk=row.pk).update(mailed_at=None)
-        return is_refused_mail_error(error)
-    return True
+        raise
 
 
 def build_mail(row: Notification) -> EmailMessage:

@@ -1,31 +1,26 @@
 """Delivers webhooks every minute: records one delivery per event and subscribed webhook, then sends what is due."""
 
-import logging
-import time
 from datetime import timedelta
 
+from django.db.models.functions import Now
 from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.database.advisory_lock import advisory_lock
+from apps.deliveries.deliver_owed import RETRY_PAUSES, Ends, NotDeliveredError, begin_attempt, deliver_owed, deliver_row
 from apps.documents.fetching import FetchError
-from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES, post_signed_webhook
+from apps.documents.fetching.post_signed_webhook import post_signed_webhook
 from config.webhooks.event_payloads import EVENTS
 from config.webhooks.models import TEST_EVENT, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
-
-logger = logging.getLogger(__name__)
 
 LOCK = 7_203_118
 OVERLAP = timedelta(minutes=5)
 """Looked at twice: a row may be committed after one that was written later. The key of a delivery tells them apart."""
-SECONDS = 180
-"""Of sending in a look: slow receivers do not keep the queue's process until it is stopped."""
-MOST_SENT = 1_000
 KEPT = timedelta(days=30)
-
-
-class NoSecretError(Exception):
-    """Nothing is sent unsigned."""
+ENDS = Ends(
+    delivered={"state": WebhookDeliveryState.SENT, "sent_at": Now()},
+    given_up={"state": WebhookDeliveryState.FAILED},
+)
 
 
 def deliver() -> None:
@@ -54,61 +49,36 @@ def record_owed_events(webhook: Webhook) -> None:
 
 
 def send_owed_deliveries() -> None:
-    """Sends deliveries whose time has come, the longest waiting first, as many as `SECONDS` allow."""
+    """Sends deliveries whose time has come, of webhooks that are switched on."""
     due = WebhookDelivery.objects.filter(
         state=WebhookDeliveryState.OWED, next_attempt_at__lte=timezone.now(), webhook__is_on=True
     )
-    began = time.monotonic()
-    silent: set[int] = set()
-    for delivery in due.select_related("webhook").order_by("next_attempt_at", "pk")[:MOST_SENT]:
-        if time.monotonic() - began > SECONDS:
-            return
-        # A receiver that has just failed to answer is not waited for again in the same look.
-        if delivery.webhook_id not in silent and not send_delivery(delivery):
-            silent.add(delivery.webhook_id)
+    deliver_owed(due.select_related("webhook"), send_delivery, ENDS, receiver=lambda delivery: delivery.webhook_id)
 
 
-def send_delivery(delivery: WebhookDelivery) -> bool:
-    """False when the receiver did not take it. A row that is gone meanwhile is nobody's business any more."""
+def send_delivery(delivery: WebhookDelivery) -> None:
+    """Uses the network. Raises NotDeliveredError. Of what is gone meanwhile nobody is told."""
     data = event_data(delivery)
     if data is None:
         delivery.delete()
-        return True
+        return
+    secret = delivery.webhook.secret()
+    # Who sends a test reads what became of it.
+    is_test = delivery.event == TEST_EVENT
+    if not secret:
+        # Nothing is sent unsigned.
+        raise NotDeliveredError(_("The secret cannot be read: make a new one."), is_final=is_test, is_away=True)
+    payload = {"type": delivery.event, "timestamp": delivery.happened_at.isoformat(), "data": data}
     try:
-        post_delivery(delivery, data)
-    except (FetchError, NoSecretError) as error:
-        postpone_delivery(delivery, str(error))
-        return False
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(
-        state=WebhookDeliveryState.SENT, sent_at=timezone.now(), attempts=delivery.attempts + 1, error=""
-    )
-    return True
+        post_signed_webhook(delivery.webhook.url, payload, secret=secret, message_id=delivery.message_id)
+    except FetchError as error:
+        raise NotDeliveredError(str(error), is_final=is_test, is_away=True) from error
 
 
 def event_data(delivery: WebhookDelivery) -> dict[str, object] | None:
     if delivery.event == TEST_EVENT:
         return {"webhook": delivery.webhook.name}
     return EVENTS[WebhookEvent(delivery.event)].data(delivery.row)
-
-
-def post_delivery(delivery: WebhookDelivery, data: dict[str, object]) -> None:
-    """Uses the network. Raises FetchError, NoSecretError."""
-    webhook = delivery.webhook
-    secret = webhook.secret()
-    if not secret:
-        raise NoSecretError(_("The secret cannot be read: make a new one."))
-    payload = {"type": delivery.event, "timestamp": delivery.happened_at.isoformat(), "data": data}
-    post_signed_webhook(webhook.url, payload, secret=secret, message_id=delivery.message_id)
-
-
-def postpone_delivery(delivery: WebhookDelivery, error: str) -> None:
-    """A test is not tried again: who sent it reads what became of it."""
-    left = [] if delivery.event == TEST_EVENT else RETRY_PAUSES[delivery.attempts :]
-    then = {"next_attempt_at": timezone.now() + left[0]} if left else {"state": WebhookDeliveryState.FAILED}
-    if not left:
-        logger.warning("Webhook %s did not take %s: %s", delivery.webhook, delivery, error)
-    # Not saved as a whole: it may be deleted with its webhook by now.
-    WebhookDelivery.objects.filter(pk=delivery.pk).update(attempts=delivery.attempts + 1, error=error[:200], **then)
 
 
 def send_test(webhook: Webhook) -> WebhookDelivery:
@@ -119,6 +89,7 @@ def send_test(webhook: Webhook) -> WebhookDelivery:
     delivery = WebhookDelivery.objects.create(
         webhook=webhook, event=TEST_EVENT, row=webhook.pk, happened_at=now, next_attempt_at=later
     )
-    send_delivery(delivery)
+    begin_attempt(delivery)
+    deliver_row(delivery, send_delivery, ENDS)
     delivery.refresh_from_db()
     return delivery

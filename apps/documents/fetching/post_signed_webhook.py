@@ -14,7 +14,6 @@ import json
 import re
 import time
 from collections.abc import Mapping
-from datetime import timedelta
 
 from django.conf import settings
 from django.utils.translation import gettext
@@ -35,9 +34,6 @@ from apps.outbound_network.host_allowlist import AllowedHost, parse_hosts
 
 LIMITS = FetchLimits(connect=5.0, read=10.0, total=15.0, size=0, redirects=0)
 KEY_PREFIX = "whsec_"
-RETRY_PAUSES = [timedelta(minutes=minutes) for minutes in (1, 5, 30, 120, 480, 1_440)]
-"""Between attempts at one message; what fails after the last one is given up."""
-
 
 SENTENCES = {
     "address_refused": _(

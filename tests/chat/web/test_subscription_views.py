@@ -23,6 +23,7 @@ from apps.chat.models import (
 )
 from apps.chat.subscriptions.notifications import send_notifications
 from apps.chat.subscriptions.notifications.send_notifications import send_owed_notifications
+from apps.documents.fetching.post_signed_webhook import NotTakenError
 from apps.documents.models import Document, Readers
 from tests import factories
 
@@ -145,34 +146,71 @@ def test_a_mail_that_cannot_be_sent_is_tried_again_later(
     assert AnswerChange.objects.get().attempts == 1, "not before its time"
 
 
+def changes_for(document: Document, client: Client, *names: str, way: str = SubscriptionWay.MAIL) -> list[AnswerChange]:
+    """One for each of the subscribers, in their order."""
+    for name in names:
+        subscribe(client, turn_of(document), "mail", address=f"{name}@example.org")
+    Subscription.objects.update(way=way)
+    return [change_of(subscription, document) for subscription in Subscription.objects.order_by("pk")]
+
+
+def attempts_and_states() -> list[tuple[int, str]]:
+    return list(AnswerChange.objects.order_by("pk").values_list("attempts", "state"))
+
+
 @pytest.mark.parametrize(
     ("error", "tries"),
-    [(TimeoutError("timed out"), 1), (SMTPAuthenticationError(535, b"no"), 1), (SMTPRecipientsRefused({}), 2)],
+    [
+        (TimeoutError("timed out"), 2),
+        (SMTPAuthenticationError(535, b"no"), 2),
+        (SMTPRecipientsRefused({"a@b.example": (452, b"full")}), 3),
+    ],
     ids=["away", "not let in", "refused"],
 )
-def test_a_mail_server_that_is_away_is_waited_for_once_in_a_look(
+def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
     client: Client, document: Document, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
 ) -> None:
-    for name in ("anna", "bela"):
-        subscribe(client, turn_of(document), "mail", address=f"{name}@example.org")
-    for subscription in Subscription.objects.all():
-        change_of(subscription, document)
+    changes_for(document, client, "anna", "bela", "cleo")
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(error))
     assert send_owed_notifications() == 0
-    assert list(AnswerChange.objects.order_by("pk").values_list("attempts", flat=True)) == [1, tries - 1]
+    assert [attempts for attempts, _state in attempts_and_states()] == [1, 1, tries - 2]
+
+
+def test_a_mail_that_is_refused_for_good_is_offered_once(
+    client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    changes_for(document, client, "anna")
+    refused = SMTPRecipientsRefused({"anna@example.org": (550, b"unknown")})
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(refused))
+    assert send_owed_notifications() == 0
+    assert attempts_and_states() == [(1, NotificationState.FAILED)]
+
+
+def test_a_silent_receiver_of_webhooks_keeps_no_chat_platform_back(
+    client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    *_webhooks, last = changes_for(document, client, "anna", "bela", "cleo", way=SubscriptionWay.WEBHOOK)
+    Subscription.objects.update(address="https://silent.example/hook")
+    Subscription.objects.filter(pk=last.subscription_id).update(way=SubscriptionWay.PLATFORM)
+    tried: list[str] = []
+
+    def stay_silent(url: str, *_: object, **_values: object) -> None:
+        tried.append(url)
+        raise NotTakenError("download_timeout", seconds=15)
+
+    monkeypatch.setattr(Subscription, "signing_secret", lambda self: "secret")
+    monkeypatch.setattr(send_notifications, "post_signed_webhook", stay_silent)
+    monkeypatch.setitem(send_notifications.SENDERS, SubscriptionWay.PLATFORM, lambda *_: None)
+    assert send_owed_notifications() == 1
+    assert tried == ["https://silent.example/hook"]
+    assert attempts_and_states() == [(1, "owed"), (0, "owed"), (1, "sent")]
 
 
 def test_mails_that_wait_for_their_server_keep_nothing_else_back(
     client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("anna", "bela", "cleo"):
-        subscribe(client, turn_of(document), "mail", address=f"{name}@example.org")
-    for subscription in Subscription.objects.order_by("pk"):
-        change_of(subscription, document)
-    last = AnswerChange.objects.order_by("pk").last()
-    assert last
+    *_mails, last = changes_for(document, client, "anna", "bela", "cleo")
     Subscription.objects.filter(pk=last.subscription_id).update(way=SubscriptionWay.WEBHOOK)
-    monkeypatch.setattr(send_notifications, "MOST_SENT", 2)
     monkeypatch.setitem(send_notifications.SENDERS, SubscriptionWay.WEBHOOK, lambda *_: None)
     monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(OSError("away")))
     assert send_owed_notifications() == 1

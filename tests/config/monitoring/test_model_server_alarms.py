@@ -1,7 +1,7 @@
 """One alarm and one all-clear for each outage, and everybody who looks can see it."""
 
 from datetime import timedelta
-from smtplib import SMTPException
+from smtplib import SMTPException, SMTPRecipientsRefused
 from typing import Any
 
 import pytest
@@ -125,6 +125,25 @@ def test_a_mail_that_is_refused_is_tried_again(
     assert ModelOutage.objects.get().alarm_sent_at is None
     watch()
     assert mail.outbox[0].to == ["night@city.example"]
+
+
+def test_an_alarm_that_is_refused_for_good_is_offered_once(
+    server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
+) -> None:
+    settings.ALARM_ADDRESSES = ["gone@city.example"]
+    server.fault("500", times=9)
+    ModelOutage.objects.create(endpoint="down", reason="timeout")
+    offered: list[object] = []
+
+    def refuse(self: Any, **options: Any) -> int:
+        offered.append(self)
+        raise SMTPRecipientsRefused({"gone@city.example": (550, b"unknown")})
+
+    monkeypatch.setattr(EmailMessage, "send", refuse)
+    for _look in range(3):
+        watch()
+    assert len(offered) == 1
+    assert "unknown" in caplog.text
 
 
 def test_without_a_mail_server_the_log_has_it(

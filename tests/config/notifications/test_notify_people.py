@@ -14,6 +14,7 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.core.mail import EmailMessage
+from django.db import connection
 from django.test import Client
 from django.utils import timezone, translation
 from pytest_django import Settings
@@ -201,11 +202,18 @@ def test_a_mail_that_was_refused_is_tried_again(
     settings.EMAIL_HOST = "mail.example"
     alarm()
     with monkeypatch.context() as patch:
-        patch.setattr("config.notifications.notify_people.EmailMessage.send", refuse)
+        patch.setattr("django.core.mail.EmailMessage.send", refuse)
         told(editor)
-    assert mail.outbox == []
+    told(editor)
+    assert mail.outbox == [], "not before its time"
+    later()
     told(editor)
     assert len(mail.outbox) == 1
+
+
+def later() -> None:
+    """The pause before the next attempt is over."""
+    Notification.objects.update(next_attempt_at=timezone.now())
 
 
 def refuse(self: object) -> None:
@@ -227,8 +235,8 @@ def owed_mails(settings: Settings) -> None:
         (SMTPServerDisconnected("timed out"), 2),
         (SMTPAuthenticationError(535, b"no"), 2),
         (SMTPConnectError(421, b"no"), 2),
-        (SMTPRecipientsRefused({}), 3),
-        (SMTPDataError(550, b"no"), 3),
+        (SMTPRecipientsRefused({"a@b.example": (452, b"full")}), 3),
+        (SMTPDataError(451, b"no"), 3),
     ],
     ids=lambda value: type(value).__name__,
 )
@@ -243,11 +251,51 @@ def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
         raise error
 
     with monkeypatch.context() as patch:
-        patch.setattr("config.notifications.notify_people.EmailMessage.send", fail)
+        patch.setattr("django.core.mail.EmailMessage.send", fail)
         watch()
     assert len(sent) == tries
+    later()
     watch()
     assert len(mail.outbox) == 3
+
+
+@pytest.mark.parametrize(
+    "error", [SMTPDataError(550, b"no"), SMTPRecipientsRefused({"redaktion@stadt.example": (550, b"unknown")})]
+)
+def test_a_mail_that_is_refused_for_good_is_offered_once(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    alarm()
+    offered: list[object] = []
+
+    def refuse_for_good(letter: object) -> None:
+        offered.append(letter)
+        raise error
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse_for_good)
+    for _look in range(3):
+        told(editor)
+        later()
+    assert len(offered) == 1
+
+
+def test_what_an_older_release_has_inserted_or_sent_is_sent_once(editor: User, settings: Settings) -> None:
+    """It knows no column of attempts, and goes by `is_mail_due` and `mailed_at` alone."""
+    settings.EMAIL_HOST = "mail.example"
+    with connection.cursor() as cursor:
+        cursor.execute(
+            "INSERT INTO config_notification (person_id, kind, key, words, url, created_at, is_mail_due)"
+            " VALUES (%s, 'gap_assigned', '1', '{}', '/', now(), true)",
+            [editor.pk],
+        )
+    watch()
+    watch()
+    assert len(mail.outbox) == 1
+    later()
+    Notification.objects.update(mailed_at=timezone.now())
+    watch()
+    assert len(mail.outbox) == 1
 
 
 def test_a_mail_at_which_the_server_hangs_up_keeps_no_other_back(
@@ -261,7 +309,7 @@ def test_a_mail_at_which_the_server_hangs_up_keeps_no_other_back(
             raise SMTPServerDisconnected("Connection unexpectedly closed")
         return send(letter)
 
-    monkeypatch.setattr("config.notifications.notify_people.EmailMessage.send", hang_up)
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", hang_up)
     watch()
     assert sorted(letter.to[0] for letter in mail.outbox) == ["dritte@stadt.example", "zweite@stadt.example"]
 
@@ -271,9 +319,10 @@ def test_who_may_no_longer_sign_in_gets_no_mail_that_was_owed(
 ) -> None:
     owed_mails(settings)
     with monkeypatch.context() as patch:
-        patch.setattr("config.notifications.notify_people.EmailMessage.send", refuse)
+        patch.setattr("django.core.mail.EmailMessage.send", refuse)
         watch()
     User.objects.filter(pk=editor.pk).update(is_active=False)
+    later()
     watch()
     assert sorted(letter.to[0] for letter in mail.outbox) == ["dritte@stadt.example", "zweite@stadt.example"]
 

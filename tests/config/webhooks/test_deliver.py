@@ -12,7 +12,9 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.chat.models import Conversation, Feedback, Gap, Turn
-from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES, signature_headers
+from apps.deliveries import deliver_owed
+from apps.deliveries.deliver_owed import RETRY_PAUSES
+from apps.documents.fetching.post_signed_webhook import signature_headers
 from apps.documents.models import Listing, Source, SourceRun, SourceRunState
 from apps.evaluation.models import Release
 from config.webhooks import deliver
@@ -211,10 +213,10 @@ def test_slow_receivers_leave_the_rest_for_the_next_look(
     host: DocumentHost, webhook: Webhook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     everything_happens()
-    monkeypatch.setattr(deliver, "SECONDS", -1)
+    monkeypatch.setattr(deliver_owed, "SECONDS", -1)
     deliver.deliver()
     assert host.asked == []
-    monkeypatch.setattr(deliver, "SECONDS", 180)
+    monkeypatch.setattr(deliver_owed, "SECONDS", 180)
     deliver.deliver()
     assert len(host.asked) == len(EVENTS) + 1
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from apps.deliveries.deliver_owed import RETRY_PAUSES
 from apps.documents.fetching import post_signed_webhook as sending
-from apps.documents.fetching.post_signed_webhook import RETRY_PAUSES
 from apps.evaluation.models import Release
 from config.webhooks import deliver
 from config.webhooks.models import Webhook, WebhookDelivery, WebhookDeliveryState

@@ -5,20 +5,17 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import AnswerChange, Interaction, InteractionKind, Subscription
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, build_notification
+from apps.deliveries.deliver_owed import NotDeliveredError
 
 CHANGE_MESSAGE_PREFIX = "changed"
 """Prefix of the text of an interaction that brings a notification; the number of the change follows."""
 
 
-class NotSentError(Exception):
-    """`str()` says why, for the admin."""
-
-
 def send_to_platform(word: ChangeNotification, subscription: Subscription) -> None:
-    """Adds a message to the thread, which the outbox of the platform sends. Raises NotSentError."""
+    """Adds a message to the thread, which the outbox of the platform sends. Raises NotDeliveredError."""
     asked = subscription.interaction
     if asked is None or asked.room.four_eyes:
-        raise NotSentError("Answers in this room are approved by a supervisor first.")
+        raise NotDeliveredError("Answers in this room are approved by a supervisor first.", is_final=True)
     Interaction.objects.get_or_create(
         conversation_id=asked.conversation_id,
         kind=InteractionKind.REPLY,
