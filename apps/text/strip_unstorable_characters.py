@@ -1,4 +1,4 @@
-"""Strips from texts what the database does not accept (NUL, lone surrogates), and combining marks without end.
+"""Strips from texts what the database (NUL, lone surrogates) or XML does not accept, and combining marks without end.
 
 To normalise a run of marks takes time with the square of its length, and no other thread runs meanwhile.
 """
@@ -14,20 +14,28 @@ POSSIBLE_RUN = re.compile(r"(?:[^\w\s\x00-\u02ff]|[\uff9e\uff9f]){31,}+")
 FOREIGN_RUN = re.compile("[^\x00-\u02ff]{31}")
 """Contains every POSSIBLE_RUN, and is looked for in a third of the time: most texts have none."""
 
+FORBIDDEN_IN_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""All but Char of XML 1.0, 2.2."""
+
 
 @overload
-def strip_unstorable(value: str) -> str: ...
+def strip_unstorable(value: str, *, nul: str = " ") -> str: ...
 @overload
-def strip_unstorable(value: Any) -> Any: ...
-def strip_unstorable(value: Any) -> Any:
-    """Replaces such characters in a text, or in data of JSON, by a blank or a question mark."""
+def strip_unstorable(value: Any, *, nul: str = " ") -> Any: ...
+def strip_unstorable(value: Any, *, nul: str = " ") -> Any:
+    """Replaces such characters in a text, or in data of JSON, by `nul` or a question mark."""
     if isinstance(value, str):
-        return value.replace("\0", " ").encode("utf-8", "replace").decode()
+        return value.replace("\0", nul).encode("utf-8", "replace").decode()
     if isinstance(value, list):
-        return [strip_unstorable(each) for each in value]
+        return [strip_unstorable(each, nul=nul) for each in value]
     if isinstance(value, dict):
-        return {strip_unstorable(key): strip_unstorable(each) for key, each in value.items()}
+        return {strip_unstorable(key, nul=nul): strip_unstorable(each, nul=nul) for key, each in value.items()}
     return value
+
+
+def strip_forbidden_in_xml(text: str) -> str:
+    """The text with a blank in place of each character that no XML may hold."""
+    return FORBIDDEN_IN_XML.sub(" ", text)
 
 
 def limit_combining_marks(text: str) -> str:

@@ -2,7 +2,13 @@ from unicodedata import combining, normalize
 
 import pytest
 
-from apps.text.strip_unstorable_characters import POSSIBLE_RUN, is_combining_mark, limit_combining_marks
+from apps.text.strip_unstorable_characters import (
+    POSSIBLE_RUN,
+    is_combining_mark,
+    limit_combining_marks,
+    strip_forbidden_in_xml,
+    strip_unstorable,
+)
 
 HOSTILE = "a" + "\u0301" * 40_000 + "\u0316" * 40_000
 
@@ -24,3 +30,13 @@ def test_every_sign_that_decomposes_to_marks_is_counted() -> None:
     marks = [sign for sign in map(chr, range(0x110000)) if combining(normalize("NFKD", sign)[:1] or " ")]
     assert len(marks) > 900
     assert all(is_combining_mark(mark) and POSSIBLE_RUN.fullmatch(mark * 31) for mark in marks)
+
+
+def test_what_no_database_keeps_becomes_a_blank_or_what_is_asked_for() -> None:
+    data = {"a\0b": ["Te\0xt", "T\ud800itel", 3, None]}
+    assert strip_unstorable(data) == {"a b": ["Te xt", "T?itel", 3, None]}
+    assert strip_unstorable(data, nul="") == {"ab": ["Text", "T?itel", 3, None]}
+
+
+def test_what_xml_forbids_becomes_a_blank() -> None:
+    assert strip_forbidden_in_xml("a\x0b\N{PILE OF POO}\ufffe\tb\n") == "a \N{PILE OF POO} \tb\n"

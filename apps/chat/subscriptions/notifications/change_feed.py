@@ -1,6 +1,5 @@
 """The changes of one answer as an Atom feed (RFC 4287)."""
 
-import re
 from collections.abc import Sequence
 
 from django.template.loader import render_to_string
@@ -10,9 +9,9 @@ from django.utils.translation import gettext as _
 
 from apps.chat.models import Subscription
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, subscription_page_url
+from apps.text.strip_unstorable_characters import strip_forbidden_in_xml
 
 # Characters that XML 1.0 does not know.
-FORBIDDEN = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def change_feed(subscription: Subscription, words: Sequence[ChangeNotification]) -> str:
@@ -20,7 +19,7 @@ def change_feed(subscription: Subscription, words: Sequence[ChangeNotification])
     page = subscription_page_url(subscription)
     with translation.override(subscription.language):
         feed = Atom1Feed(
-            title=xml_text(subscription.question),
+            title=strip_forbidden_in_xml(subscription.question),
             link=page,
             description=None,
             language=subscription.language,
@@ -30,13 +29,9 @@ def change_feed(subscription: Subscription, words: Sequence[ChangeNotification])
             feed.add_item(
                 title=_("An answer has changed"),
                 link=page,
-                description=xml_text(render_to_string("chat/changed_quotes.html", {"word": word})),
+                description=strip_forbidden_in_xml(render_to_string("chat/changed_quotes.html", {"word": word})),
                 unique_id=f"{page}#{word.change.pk}",
                 pubdate=word.change.created_at,
                 updateddate=word.change.created_at,
             )
         return str(feed.writeString("utf-8"))
-
-
-def xml_text(text: str) -> str:
-    return FORBIDDEN.sub(" ", text)

@@ -12,13 +12,12 @@ from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables impor
     paragraph_lines,
     rows_as_paragraphs,
 )
+from apps.documents.parsing.parse_xml_tree import STYLE, TEXT
+from apps.documents.parsing.parse_xml_tree import TABLE as TABLE_NAMESPACE
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-TABLE_NAMESPACE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 FO = "{urn:oasis:names:tc:opendocument:xmlns:xsl-fo-compatible:1.0}"
 TABLE, ROW, CELL = f"{TABLE_NAMESPACE}table", f"{TABLE_NAMESPACE}table-row", f"{TABLE_NAMESPACE}table-cell"
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")

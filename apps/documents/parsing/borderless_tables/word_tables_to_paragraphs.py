@@ -12,11 +12,11 @@ from apps.documents.parsing.borderless_tables.tell_layout_from_data_tables impor
     paragraph_lines,
     rows_as_paragraphs,
 )
+from apps.documents.parsing.parse_xml_tree import WORD
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 VALUE = f"{WORD}val"
 TABLE, ROW, CELL, PARAGRAPH = f"{WORD}tbl", f"{WORD}tr", f"{WORD}tc", f"{WORD}p"
 BORDERS = (f"{WORD}tblBorders", f"{WORD}tcBorders")

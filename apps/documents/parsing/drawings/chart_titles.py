@@ -6,11 +6,12 @@ The names and values of the columns are in the cells from which they are drawn.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import TEXT
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 OPEN_CHART = "{urn:oasis:names:tc:opendocument:xmlns:chart:1.0}"
-OPEN_TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 OPEN_TITLES = (f"{OPEN_CHART}title", f"{OPEN_CHART}subtitle")
 
 
@@ -24,4 +25,4 @@ def office_chart_titles(root: "_Element") -> Iterator[str]:
 
 def open_document_chart_titles(root: "_Element") -> Iterator[str]:
     for title in root.iter(*OPEN_TITLES):
-        yield from ("".join(map(str, paragraph.itertext())) for paragraph in title.iter(f"{OPEN_TEXT}p"))
+        yield from ("".join(map(str, paragraph.itertext())) for paragraph in title.iter(f"{TEXT}p"))

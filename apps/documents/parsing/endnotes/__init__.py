@@ -1,4 +1,4 @@
 """Endnotes as the file of a text has them: which sentence names them, and what they say.
 
-May import from this app: nothing.
+May import from this app: parsing.
 """

@@ -4,13 +4,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.endnotes.endnote import Endnote
+from apps.documents.parsing.parse_xml_tree import DRAW, OFFICE, TEXT, element_text
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 NOTE, CLASS, CITED, BODY = f"{TEXT}note", f"{TEXT}note-class", f"{TEXT}note-citation", f"{TEXT}note-body"
 ASIDE = frozenset({NOTE, f"{OFFICE}annotation", f"{DRAW}frame", f"{TEXT}p", f"{TEXT}h"})
 """Within a paragraph, and no text of it; paragraphs of a box come by themselves."""
@@ -36,7 +34,3 @@ def texts_and_notes(element: "_Element") -> "Iterator[str | _Element]":
         elif child.tag not in ASIDE:
             yield from texts_and_notes(child)
         yield child.tail or ""
-
-
-def element_text(element: "_Element | None") -> str:
-    return "" if element is None else " ".join(" ".join(map(str, element.itertext())).split())

@@ -8,11 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.endnotes.endnote import Endnote, roman_numeral
+from apps.documents.parsing.parse_xml_tree import WORD
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 PARAGRAPH, WORDS, NAMED = f"{WORD}p", f"{WORD}t", f"{WORD}endnoteReference"
 NUMBER, FORM = f"{WORD}id", f"{WORD}endnotePr/{WORD}numFmt"
 BLANKS = frozenset({f"{WORD}tab", f"{WORD}br", f"{WORD}cr"})

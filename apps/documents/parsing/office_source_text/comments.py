@@ -3,13 +3,11 @@
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import DUBLIN_CORE, OFFICE, TEXT, WORD
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
 DAY = slice(0, 10)
 """Of a time in ISO 8601."""
 

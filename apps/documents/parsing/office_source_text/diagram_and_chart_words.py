@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING
 from zipfile import ZipFile
 
 from apps.documents.parsing.office_source_text.package_parts import read_xml_part
-from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS, DRAWING
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
 DIAGRAM = "{http://schemas.openxmlformats.org/drawingml/2006/diagram}"
 RELATIONS = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}"

@@ -9,13 +9,13 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, read_xml_part, resolve_target
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.parse_xml_tree import XHTML
 from apps.documents.parsing.web_pages.inline_definition_lists import inline_terms_of_chapter
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
 CONTAINER = "META-INF/container.xml"
-XHTML = "{http://www.w3.org/1999/xhtml}"
 BLOCKS = frozenset(
     f"{XHTML}{name}"
     for name in (

@@ -14,15 +14,11 @@ from apps.documents.parsing.layout.reading_order import RAISED_BEGINS, RAISED_EN
 from apps.documents.parsing.office_source_text.comments import open_document_comments
 from apps.documents.parsing.office_source_text.package_parts import read_xml_part
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.parse_xml_tree import DRAW, OFFICE, STYLE, TABLE, TEXT
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
-STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 SHOW = "{urn:oasis:names:tc:opendocument:xmlns:presentation:1.0}"
 CONTENT, STYLES = "content.xml", "styles.xml"
 RAISED = f"{STYLE}text-position"

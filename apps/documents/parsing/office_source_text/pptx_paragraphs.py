@@ -11,11 +11,11 @@ from apps.documents.parsing.office_source_text.comments import comments_of_slide
 from apps.documents.parsing.office_source_text.diagram_and_chart_words import diagram_and_chart_words
 from apps.documents.parsing.office_source_text.package_parts import read_xml_part, relation_targets
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
+from apps.documents.parsing.parse_xml_tree import DRAWING
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-DRAWING = "{http://schemas.openxmlformats.org/drawingml/2006/main}"
 PRESENTATION = "{http://schemas.openxmlformats.org/presentationml/2006/main}"
 RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 TEXTS = (f"{DRAWING}t", "{http://schemas.openxmlformats.org/officeDocument/2006/math}t")

@@ -18,10 +18,9 @@ from apps.documents.parsing.office_source_text.source_paragraph import SourcePar
 from apps.documents.parsing.office_source_text.word_styles_with_property import (
     OFF_VALUES,
     VALUE,
-    WORD,
     styles_with_property,
 )
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

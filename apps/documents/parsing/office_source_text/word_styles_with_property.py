@@ -5,10 +5,11 @@ Source: ECMA-376, part 1, 17.7 (styles) and 17.17.4 (on and off).
 
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import WORD
+
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 VALUE = f"{WORD}val"
 OFF_VALUES = ("0", "false", "off")
 LONGEST_LINEAGE = 20

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.office_source_text.word_styles_with_property import LONGEST_LINEAGE, VALUE, WORD
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.office_source_text.word_styles_with_property import LONGEST_LINEAGE, VALUE
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -15,12 +15,12 @@ from apps.documents.parsing.mail.eml_and_mbox import parse_mail_message
 from apps.documents.parsing.mail.rtf_to_plain_text import rtf_plain_text
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.package_parts import LARGEST_PART, relation_targets
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
+from apps.text.strip_unstorable_characters import FORBIDDEN_IN_XML
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 RELATION_ID = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
 MAIN, RELATIONS = "word/document.xml", "word/_rels/document.xml.rels"
 IMPORTED, KIND = f"{WORD}altChunk", b"/aFChunk"
@@ -32,7 +32,6 @@ BLOCKS = frozenset(
      "figcaption", "figure", "footer", "form", "header", "hr", "legend", "li", "main", "nav", "ol", "p", "pre",
      "section", "ul", "br", *HEADINGS}
 )  # fmt: skip
-NOT_OF_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 UNSEEN = frozenset({"head", "script", "style", "template", "noscript", "title", "object", "iframe"})
 
 
@@ -151,7 +150,7 @@ def build_paragraph(text: str, level: int = 0) -> "_Element":
     run = etree.SubElement(made, f"{WORD}r")
     if level:
         etree.SubElement(etree.SubElement(run, f"{WORD}rPr"), f"{WORD}b")
-    etree.SubElement(run, f"{WORD}t").text = NOT_OF_XML.sub("", text)
+    etree.SubElement(run, f"{WORD}t").text = FORBIDDEN_IN_XML.sub("", text)
     return made
 
 

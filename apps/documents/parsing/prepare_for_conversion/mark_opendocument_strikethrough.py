@@ -6,8 +6,8 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.prepare_for_conversion.resolve_opendocument_tracked_changes import PARAGRAPHS, TEXT
+from apps.documents.parsing.parse_xml_tree import OFFICE, STYLE, TEXT, parse_xml
+from apps.documents.parsing.prepare_for_conversion.resolve_opendocument_tracked_changes import PARAGRAPHS
 from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import label_struck_sentences
 
 if TYPE_CHECKING:
@@ -15,8 +15,6 @@ if TYPE_CHECKING:
 
 MARKS = (b"<text:deletion", b"text-line-through-style")
 STRIKES = re.compile(rb"text-line-through-style\s*=\s*[\"'](?!none)")
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 LINE = f"{STYLE}text-line-through-style"
 STYLES = "styles.xml"
 APART = (*PARAGRAPHS, f"{OFFICE}annotation", f"{TEXT}note-citation")

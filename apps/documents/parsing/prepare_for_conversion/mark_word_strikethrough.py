@@ -5,8 +5,8 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.office_source_text.word_styles_with_property import OFF_VALUES, VALUE, styles_with_property
-from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.prepare_for_conversion.resolve_word_tracked_changes import DELETED, PARAGRAPH, WORD
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
+from apps.documents.parsing.prepare_for_conversion.resolve_word_tracked_changes import DELETED, PARAGRAPH
 from apps.documents.parsing.prepare_for_conversion.strikethrough_labels import label_struck_sentences
 
 if TYPE_CHECKING:

@@ -9,9 +9,9 @@ Of the fields that came from Word LibreOffice writes `field:fieldmark`.
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.parse_xml_tree import DRAW, STYLE, TEXT, parse_xml
 from apps.documents.parsing.prepare_for_conversion.replace_word_symbols_and_fields import EMPTY, TICKED
-from apps.documents.parsing.prepare_for_conversion.resolve_opendocument_tracked_changes import DRAW, TEXT, XML_ID
+from apps.documents.parsing.prepare_for_conversion.resolve_opendocument_tracked_changes import XML_ID
 from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbol_encoding, symbols_to_unicode
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 MARKS = (b"<form:", b"FORMCHECKBOX", b"Wingdings", b"Webdings")
 FORM = "{urn:oasis:names:tc:opendocument:xmlns:form:1.0}"
 FIELD = "{urn:openoffice:names:experimental:ooo-ms-interop:xmlns:field:1.0}"
-STYLE = "{urn:oasis:names:tc:opendocument:xmlns:style:1.0}"
 SVG = "{urn:oasis:names:tc:opendocument:xmlns:svg-compatible:1.0}"
 IDS = (XML_ID, f"{FORM}id")
 STATES = (f"{FORM}current-state", f"{FORM}state", f"{FORM}current-selected", f"{FORM}selected")

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 from itertools import takewhile
 from typing import TYPE_CHECKING
 
-from apps.documents.parsing.parse_xml_tree import parse_xml
-from apps.documents.parsing.prepare_for_conversion.resolve_word_tracked_changes import WORD, remove_element
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
+from apps.documents.parsing.prepare_for_conversion.resolve_word_tracked_changes import remove_element
 from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbol_encoding, symbols_to_unicode
 
 if TYPE_CHECKING:

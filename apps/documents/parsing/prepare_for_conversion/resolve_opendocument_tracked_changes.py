@@ -9,13 +9,11 @@ from copy import deepcopy
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.collection_reading_options import TrackedChanges
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.parse_xml_tree import DRAW, TEXT, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 XML_ID = "{http://www.w3.org/XML/1998/namespace}id"
 MARKS = (b"text:tracked-changes",)
 PARAGRAPHS = (f"{TEXT}p", f"{TEXT}h")

@@ -7,12 +7,11 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from apps.documents.parsing.collection_reading_options import TrackedChanges
-from apps.documents.parsing.parse_xml_tree import parse_xml
+from apps.documents.parsing.parse_xml_tree import WORD, parse_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-WORD = "{http://schemas.openxmlformats.org/wordprocessingml/2006/main}"
 MARKS = (b"<w:ins ", b"<w:del ", b"<w:moveFrom ", b"<w:moveTo ")
 INSERTED, DELETED = (f"{WORD}ins", f"{WORD}moveTo"), (f"{WORD}del", f"{WORD}moveFrom")
 PARAGRAPH, PROPERTIES = f"{WORD}p", f"{WORD}pPr"

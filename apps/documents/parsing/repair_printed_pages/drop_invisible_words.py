@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 
 BLANKS = re.compile(r"\s+")
 LEAST_LETTERS = 12

@@ -19,13 +19,13 @@ from apps.documents.parsing.office_source_text.source_paragraph import SourcePar
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import (
     EDGE,
     SENTENCE_ENDS,
-    comparable_letters,
     positions_after_letters,
 )
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import MOST_ALIKE
 from apps.documents.parsing.repair_printed_pages.restore_paragraphs import ITEM
 from apps.documents.parsing.repair_printed_pages.restore_word_spacing import BLOCK
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 
 BETWEEN = "\n\n"
 TABLE_OR_HEADING = ("|", "#")

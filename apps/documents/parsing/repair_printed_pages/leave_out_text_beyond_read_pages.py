@@ -4,9 +4,9 @@ from collections.abc import Sequence
 from itertools import accumulate
 
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.repair_printed_pages.find_paragraphs_on_pages import LettersOfPages
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 
 LEAST_LETTERS = 24
 """Of a paragraph that tells where it stands: shorter ones stand everywhere."""

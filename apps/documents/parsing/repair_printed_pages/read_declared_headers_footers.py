@@ -10,8 +10,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text import open_document_paragraphs as open_document
 from apps.documents.parsing.office_source_text.package_parts import read_xml_part, relation_targets
 from apps.documents.parsing.office_source_text.word_paragraphs import MAIN, paragraph_text
-from apps.documents.parsing.office_source_text.word_styles_with_property import WORD
-from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS, STYLE, TEXT, WORD
 from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers import PageEdges
 
 if TYPE_CHECKING:
@@ -63,7 +62,7 @@ def add_number(element: "_Element") -> None:
 def edges_of_open_document(archive: ZipFile) -> PageEdges:
     masters = [
         element
-        for page in read_xml_part(archive, open_document.STYLES).iter(f"{open_document.STYLE}master-page")
+        for page in read_xml_part(archive, open_document.STYLES).iter(f"{STYLE}master-page")
         for element in page
         if isinstance(element.tag, str)
     ]
@@ -74,7 +73,7 @@ def edges_of_open_document(archive: ZipFile) -> PageEdges:
 
 
 def open_document_edge_texts(element: "_Element") -> Iterator[str]:
-    for field in element.iter(f"{open_document.TEXT}page-number", f"{open_document.TEXT}page-count"):
+    for field in element.iter(f"{TEXT}page-number", f"{TEXT}page-count"):
         field.text = NUMBER
     yield from (shown.text for shown in open_document.shown_paragraphs(element, frozenset()))
 

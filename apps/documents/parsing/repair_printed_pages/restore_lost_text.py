@@ -11,7 +11,6 @@ from itertools import accumulate, pairwise
 from apps.documents.parsing.drawings.alternative_texts import COMMENTS, PARAGRAPH_BREAK, PICTURES, prepend_heading
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import (
-    comparable_letters,
     complete_sentences_from_file,
 )
 from apps.documents.parsing.repair_printed_pages.drop_invisible_words import drop_unseen_words
@@ -25,6 +24,7 @@ from apps.documents.parsing.repair_printed_pages.strip_declared_headers_footers 
     strip_headers_and_footers,
 )
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 from apps.text.grammar.split_sentences import STRUCK_BEGINS
 from apps.text.quotable_units import strip_struck_text
 

@@ -15,8 +15,8 @@ from itertools import accumulate, pairwise
 from apps.documents.parsing.layout.join_lines import append_line
 from apps.documents.parsing.layout.separate_short_lines import CONTINUATION_WORDS
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import comparable_letters
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 
 BETWEEN = "\n\n"
 SOFT_HYPHEN = "\u00ad"

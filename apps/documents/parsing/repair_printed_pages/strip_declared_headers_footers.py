@@ -9,8 +9,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
-from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import EDGE, comparable_letters
+from apps.documents.parsing.repair_printed_pages.complete_cut_sentences_from_office_file import EDGE
 from apps.documents.parsing.types import ParsedPage
+from apps.text.comparable_letters import comparable_letters
 
 BETWEEN = "\n\n"
 NEVER = ("|", "# ", "## ")

@@ -13,7 +13,15 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 from apps.documents.parsing.drawings.alternative_texts import alt_texts_in_open_document
 from apps.documents.parsing.drawings.chart_titles import open_document_chart_titles
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
-from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS, parse_xml
+from apps.documents.parsing.parse_xml_tree import (
+    BROKEN_PACKAGE_ERRORS,
+    DRAW,
+    DUBLIN_CORE,
+    OFFICE,
+    TABLE,
+    TEXT,
+    parse_xml,
+)
 from apps.documents.parsing.sheets.cell_comments import format_comment
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import (
     MOST_DRAWN,
@@ -27,12 +35,7 @@ from apps.documents.parsing.strip_entity_declarations import has_declarations, s
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
-DRAW = "{urn:oasis:names:tc:opendocument:xmlns:drawing:1.0}"
 LINK = "{http://www.w3.org/1999/xlink}href"
-DUBLIN_CORE = "{http://purl.org/dc/elements/1.1/}"
 SHAPE = b"<draw:"
 SHAPES_IN_CELLS = "//*[starts-with(name(), 'draw:')][ancestor::*[local-name() = 'table-cell']]"
 KEPT = ("mimetype", "META-INF/manifest.xml", "settings.xml", "styles.xml", CONTENT)

@@ -13,16 +13,13 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile
 from apps.documents.parsing.cell_formats.apply_cell_format import ShownValue
 from apps.documents.parsing.cell_formats.normalise_opendocument_shown_text import shown_value_from_text
 from apps.documents.parsing.hidden_cells.find_hidden_rows_and_columns import CONTENT
-from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS
+from apps.documents.parsing.parse_xml_tree import BROKEN_PACKAGE_ERRORS, OFFICE, TABLE, TEXT
 from apps.documents.parsing.sheets.cell_text import MergedRange
 from apps.documents.parsing.sheets.drawings_in_xlsx_and_xlsb import is_within_size_limit
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-OFFICE = "{urn:oasis:names:tc:opendocument:xmlns:office:1.0}"
-TABLE = "{urn:oasis:names:tc:opendocument:xmlns:table:1.0}"
-TEXT = "{urn:oasis:names:tc:opendocument:xmlns:text:1.0}"
 SPANS = re.compile(rb"number-rows-spanned\s*=\s*[\"'](?!1[\"'])")
 KIND = "application/vnd.oasis.opendocument.spreadsheet"
 MANIFEST = (

@@ -1,4 +1,4 @@
 """What a visitor of a web page can see.
 
-May import from this app: nothing.
+May import from this app: parsing.
 """

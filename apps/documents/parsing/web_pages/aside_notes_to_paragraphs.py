@@ -7,6 +7,7 @@ import re
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import element_text
 from apps.documents.parsing.web_pages.parse_html_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
@@ -45,7 +46,3 @@ def is_note(element: "_Element") -> bool:
     text = element_text(element)
     has_sentence = any(len(sentence) >= SHORTEST for sentence in SENTENCE_ENDS.split(text)[:-1])
     return has_sentence and linked <= MOST_LINKED * len(text)
-
-
-def element_text(element: "_Element") -> str:
-    return " ".join(" ".join(map(str, element.itertext())).split())

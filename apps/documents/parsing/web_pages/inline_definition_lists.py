@@ -4,12 +4,12 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from apps.documents.parsing.parse_xml_tree import XHTML
 from apps.documents.parsing.web_pages.parse_html_tree import parse_page_tree, serialise_html
 
 if TYPE_CHECKING:
     from lxml.etree import _Element
 
-XHTML = "{http://www.w3.org/1999/xhtml}"
 LISTS = re.compile(r"<dl\b", re.IGNORECASE)
 BLOCKS = ("p", "ul", "ol", "dl", "table", "div", "blockquote", "pre", "section", "h1", "h2", "h3", "h4", "h5", "h6")
 ENDS = (":", "?", "!", ".")

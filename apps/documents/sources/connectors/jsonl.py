@@ -12,6 +12,7 @@ from apps.documents.parsing.formats.detect_media_type import RECORD
 from apps.documents.sources.connectors.metadata_to_columns import document_facts
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 from apps.text.numbers.parse_date import parse_date
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 CONTENT = {"text": str, "html": str, "pages": list}
 READERS = ("reader_groups", "reader_users")
@@ -128,7 +129,7 @@ def parse_record(line: bytes) -> dict[str, Any]:
         raise BadRecordError(_("it is not JSON")) from None
     if not isinstance(record, dict):
         raise BadRecordError(_("it is no JSON object"))
-    return drop_unstorable_characters(record) if b"\\u" in line else record
+    return strip_unstorable(record, nul="") if b"\\u" in line else record
 
 
 def refuse_constant(name: str) -> NoReturn:
@@ -140,17 +141,6 @@ def parse_finite(digits: str) -> float:
     """Raises ValueError for 1e999, which no database keeps either."""
     number = float(digits)
     return number if isfinite(number) else refuse_constant(digits)
-
-
-def drop_unstorable_characters(value: Any) -> Any:
-    """Drops what no database keeps: NUL and halves of surrogate pairs, which JSON can spell."""
-    if isinstance(value, str):
-        return value.replace("\x00", "").encode("utf-8", "replace").decode()
-    if isinstance(value, list):
-        return [drop_unstorable_characters(each) for each in value]
-    if isinstance(value, dict):
-        return {drop_unstorable_characters(key): drop_unstorable_characters(each) for key, each in value.items()}
-    return value
 
 
 def record_text(record: dict[str, Any], name: str) -> str:

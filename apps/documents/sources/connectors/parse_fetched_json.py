@@ -7,8 +7,8 @@ from typing import Any
 from django.utils.translation import gettext as _
 
 from apps.documents.fetching import Fetched
-from apps.documents.sources.connectors.jsonl import drop_unstorable_characters
 from apps.documents.sources.connectors.source_item import SourceError
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 LARGEST = 64 * 2**20
 MOST_VALUES = 2_000_000
@@ -30,8 +30,8 @@ def read_json(fetched: Fetched) -> Any:
             % {"address": fetched.url, "most": MOST_VALUES}
         )
     try:
-        return drop_unstorable_characters(
-            json.loads(data, parse_constant=constant_to_none, parse_float=parse_finite_float)
+        return strip_unstorable(
+            json.loads(data, parse_constant=constant_to_none, parse_float=parse_finite_float), nul=""
         )
     except (ValueError, RecursionError):
         raise SourceError(

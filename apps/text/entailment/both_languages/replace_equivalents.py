@@ -98,6 +98,11 @@ def equivalent_verbs(language: str) -> dict[str, str]:
     return {e.words[0]: e.key for e in read_equivalents(language) if e.kind == "verb" and len(e.words) == 1}
 
 
+def equivalent_verb(verb: str, language: str = "de") -> str:
+    """Returns what stands in the table for a single verb by its base form; the verb itself where nothing does."""
+    return equivalent_verbs(language).get(verb, verb)
+
+
 def replace_equivalents(tokens: Sequence[Token], language: str) -> list[Token]:
     """Each phrase of the table as one token; its text stays what was written."""
     known, done, index = equivalents_table(language), [], 0

@@ -5,7 +5,7 @@ from functools import cache
 from pathlib import Path
 
 from apps.text.entailment.both_languages.clause_part import DATIVE, NOMINATIVE, Part
-from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.german.nominalisations.persons_and_offices import is_person
@@ -215,9 +215,7 @@ def may_be_reader(active: Statement) -> bool:
 def verbs_of_kind(kind: str) -> frozenset[str]:
     """The verbs of a kind in acts_without_agent.tsv, as they are compared."""
     rows = [line.split("\t") for line in TABLE.read_text("utf-8").splitlines() if not line.startswith("#")]
-    return frozenset(
-        equivalent_verbs(lang).get(verb, verb) for lang, of, names in rows if of == kind for verb in names.split(" ")
-    )
+    return frozenset(equivalent_verb(verb, lang) for lang, of, names in rows if of == kind for verb in names.split(" "))
 
 
 ONLY_WITH = {

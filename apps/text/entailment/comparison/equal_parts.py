@@ -4,7 +4,8 @@ import re
 from collections.abc import Sequence
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.german.nominalisations.act_nouns import equivalent_verb, verb_of_act_noun
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
+from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
 from apps.text.entailment.tokens.morphology import analyse_word, verb_of_participle
 from apps.text.entailment.tokens.parse_numbers_and_dates import PERIOD_PREFIXES
 from apps.text.numbers.calendar_names import TO_GERMAN_WEEKDAY

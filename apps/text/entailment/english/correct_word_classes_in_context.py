@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from decimal import Decimal
 
-from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.parse_numbers_and_dates import Value, format_decimal
 from apps.text.entailment.tokens.spelling_variants import spelling_key
@@ -265,7 +265,7 @@ def correct_to_verb(tokens: Sequence[Token], at: int) -> Token:
     if before is None or before.kind != "pron" or before.key not in PERSONS or token.kind not in {"noun", "adj"}:
         return token
     return (
-        replace(token, key=equivalent_verbs("en").get(token.key, token.key), kind="verb", form="VVB")
+        replace(token, key=equivalent_verb(token.key, "en"), kind="verb", form="VVB")
         if token.low == token.key
         else token
     )

@@ -6,10 +6,10 @@ import pytest
 
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPTX
-from apps.documents.parsing.office_source_text.open_document_paragraphs import TABLE
 from apps.documents.parsing.office_source_text.read_source_paragraphs import read_source_paragraphs
 from apps.documents.parsing.office_source_text.source_paragraph import SourceParagraph
 from apps.documents.parsing.office_source_text.word_paragraphs import MATH
+from apps.documents.parsing.parse_xml_tree import TABLE
 from tests.documents.office_files import docx, epub, odt, packed
 
 RELATIONS = '<Relationships xmlns="http://schemas.openxmlformats.org/package/2006/relationships">{}</Relationships>'

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.predicate import Predicate
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
 from apps.text.entailment.german.clauses.finite_verbs import VERB_KINDS
 from apps.text.entailment.german.clauses.verb_chain import (
     build_verb_chain,
-    equivalent_verb,
     join_zu_infinitives,
     predicate_of_chain,
 )

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from apps.text.entailment.both_languages.predicate import Predicate
-from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
 from apps.text.entailment.german.clauses.finite_verbs import VERB_KINDS
 from apps.text.entailment.tokens.separable_prefixes import PARTICLES
 from apps.text.entailment.tokens.token import Token
@@ -169,10 +169,6 @@ def is_single_duty(words: Sequence[Token], lexical: Sequence[Token], finite: Tok
         return False
     place = list(words).index(finite)
     return words[place - 1] is lexical[0] and (place == 1 or place == len(words) - 1)
-
-
-def equivalent_verb(verb: str) -> str:
-    return equivalent_verbs("de").get(verb, verb)
 
 
 def join_zu_infinitives(piece: Sequence[Token]) -> list[Token]:

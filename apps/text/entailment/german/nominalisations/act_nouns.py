@@ -5,7 +5,7 @@ from functools import cache, lru_cache
 from pathlib import Path
 
 from apps.text.entailment.both_languages.clause_part import Part
-from apps.text.entailment.both_languages.replace_equivalents import equivalent_verbs
+from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
 from apps.text.entailment.tokens.morphology import SEPARABLE, analyse_word, is_known_verb, is_separable_verb
 
 TABLE = Path(__file__).with_name("act_nouns.tsv")
@@ -122,10 +122,6 @@ def infinitive_of_stem(stem: str) -> str:
         if "ss" in stem and written.tag.startswith("VV") and written.lemma == (stem + ending).replace("ss", "ß"):
             return stem + ending
     return ""
-
-
-def equivalent_verb(verb: str) -> str:
-    return equivalent_verbs("de").get(verb, verb)
 
 
 def adjective_of_stem(stem: str) -> str:
