@@ -8,7 +8,7 @@ from apps.text.entailment.both_languages.statement import replace_verb
 from apps.text.entailment.german import rules
 from apps.text.entailment.german.rules import RULES, Rule
 from apps.text.entailment.parse_statements import parse_statements
-from tests.text.entailment.german.rules.rule_order import clauses_as_read, german_sentences, normal_form
+from tests.text.entailment.german.rules.rule_order import german_clauses, normal_form
 
 TEXTS = (
     "Eine Prüfung der Unterlagen wird am Freitag von 9 bis 12 Uhr geöffnet.",
@@ -32,7 +32,7 @@ def test_each_rule_stands_in_the_table_once() -> None:
 
 def test_the_table_keeps_no_rule_from_a_clause_that_it_would_change(monkeypatch: pytest.MonkeyPatch) -> None:
     """A verb that is missing beside a rule would keep it from running without a word."""
-    read = [one.statement for one in clauses_as_read(german_sentences())]
+    read = [one.statement for one in german_clauses()]
     assert len(read) > 2_000
     chosen = [normal_form(one) for one in read]
     monkeypatch.setattr(rules, "OF_VERB", {})
