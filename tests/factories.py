@@ -19,6 +19,7 @@ from typing import Any
 from asgiref.sync import async_to_sync
 from django.contrib.auth.models import Group, User
 from django.db import connection
+from django.utils import timezone
 
 from apps.documents.models import (
     Blob,
@@ -130,8 +131,10 @@ def add_revision(
     elif embed:
         embed_chunks([*contents, *summaries], model)
     if switch:
+        revision.published_at = timezone.now()
+        revision.save(update_fields=["published_at"])
         document.current_revision = revision
-        document.save(update_fields=["current_revision"])
+        document.save(update_fields=["current_revision", "updated_at"])
     return revision
 
 

@@ -6,7 +6,7 @@ A gap costs an answer only when its search finds something else than before; the
 import asyncio
 
 from asgiref.sync import async_to_sync
-from django.db.models import Max, Q, QuerySet
+from django.db.models import Max, Min, QuerySet
 from django.db.models.functions import Coalesce
 from django.utils import timezone
 
@@ -17,7 +17,7 @@ from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
-from apps.documents.models import Document
+from apps.documents.models import PUBLISHED, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.prompts_and_models_in_use import NO_TRIAL
 from apps.retrieval.search.search import search
@@ -30,11 +30,12 @@ MOST_ANSWERS_A_DAY = 50
 
 def gaps_to_ask_again() -> QuerySet[Gap]:
     """Open gaps that were last looked at before documents came."""
-    newest = Document.objects.searchable().aggregate(newest=Max("updated_at"))["newest"]
-    if newest is None:
+    gaps = Gap.objects.filter(state=GapState.OPEN).annotate(looked=Coalesce("checked_at", "last_asked_at"))
+    oldest = gaps.aggregate(oldest=Min("looked"))["oldest"]
+    if oldest is None:
         return Gap.objects.none()
-    asked = Gap.objects.annotate(looked=Coalesce("checked_at", "last_asked_at"))
-    return asked.filter(Q(looked__lt=newest), state=GapState.OPEN).order_by("-count")[:MOST_LOOKED_AT]
+    newest = Document.objects.published_since(oldest).aggregate(newest=Max(PUBLISHED))["newest"]
+    return gaps.filter(looked__lt=newest).order_by("-count")[:MOST_LOOKED_AT] if newest else Gap.objects.none()
 
 
 def ask_due_gaps_again() -> int:

@@ -3,7 +3,7 @@
 from datetime import timedelta
 from typing import Any
 
-from django.db.models import Q
+from django.db.models import Max, Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.defaultfilters import floatformat
@@ -12,7 +12,7 @@ from django.views.decorators.http import require_safe
 
 from apps.chat.models import Channel, Feedback, Turn, TurnState
 from apps.chat.models.service_settings import ServiceRules, load_service_rules
-from apps.documents.models import Collection, Document
+from apps.documents.models import PUBLISHED, Collection, Document
 from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.models import RunKind
 from apps.evaluation.second_reader_calibration.calibration_status import second_reader_status
@@ -112,7 +112,7 @@ def collection_entries() -> list[dict[str, Any]]:
     found = []
     for collection in Collection.objects.readable_by(None):
         documents = Document.objects.shown_to(None).filter(collection=collection)
-        newest = documents.order_by("-updated_at").values_list("updated_at", flat=True).first()
+        newest = documents.aggregate(newest=Max(PUBLISHED))["newest"]
         found.append(
             {
                 "name": collection.name,

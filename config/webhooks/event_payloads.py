@@ -10,17 +10,28 @@ from datetime import datetime
 from typing import Any
 
 from django.conf import settings
+from django.db.models import Case, Q, When
 from django.urls import reverse
 
 from apps.chat.models import Feedback, Gap, GapState
-from apps.documents.models import Document, SourceRun, SourceRunState, Status
+from apps.documents.models import (
+    PUBLISHED,
+    SEARCHABLE,
+    TEXT_FIRST,
+    WORDS_ONLY,
+    Document,
+    SourceRun,
+    SourceRunState,
+    Status,
+)
+from apps.documents.status_messages import OLDER_VERSION_SHOWN
 from apps.evaluation.models import Release
 from config.webhooks.models import WebhookEvent
 
 Found = Iterable[tuple[int, Any]]
 """Number of the row and when it happened (a datetime)."""
 ENDS = (SourceRunState.DONE, SourceRunState.FAILED, SourceRunState.NEEDS_DECISION)
-READ_OR_NOT = (Status.READY, Status.READY_PARTIAL, Status.FAILED, Status.QUARANTINED)
+FAILED = (Status.FAILED, Status.QUARANTINED)
 DECISIONS = (*Release.IN_FORCE, Release.Action.HELD)
 
 
@@ -54,9 +65,15 @@ def run_data(pk: int) -> dict[str, object] | None:
 
 
 def documents_since(moment: datetime) -> Found:
-    """Uploads and what commands import: those of a source are counted in its run."""
-    ended = Document.objects.filter(updated_at__gte=moment, status__in=READ_OR_NOT, listings=None)
-    return ended.values_list("pk", "updated_at")
+    """Uploads and what commands import, once all of it is read or cannot be; those of a source are counted in its run.
+
+    Each once for a file: neither when its text alone is searched first nor when its title is corrected.
+    """
+    failed = Q(status__in=FAILED) | Q(flags__overlap=[OLDER_VERSION_SHOWN, WORDS_ONLY])
+    changed = Document.objects.filter(failed | Q(status__in=SEARCHABLE), updated_at__gte=moment, listings=None)
+    ended = changed.annotate(ended=Case(When(failed, then="updated_at"), default=PUBLISHED))
+    is_new = ended.filter(ended__gte=moment).exclude(flags__contains=[TEXT_FIRST])
+    return is_new.values_list("pk", "ended")
 
 
 def document_data(pk: int) -> dict[str, object] | None:

@@ -13,7 +13,7 @@ from django.utils import timezone
 from apps.chat.models import PublishedUntil, Subscription, SubscriptionQuote, WatchedPage
 from apps.chat.proof.find_quote import PageText
 from apps.chat.subscriptions.page_fingerprints import page_fingerprint, word_pairs
-from apps.documents.models import Document, Page
+from apps.documents.models import PUBLISHED, Document, Page
 from apps.text.word_stems import fold
 
 OVERLAP = timedelta(minutes=5)
@@ -105,13 +105,12 @@ def load_newly_published() -> tuple[list[Document], PublishedUntil]:
     now, state = timezone.now(), ensure_last_look()
     since = state.looked_until - OVERLAP
     # An import stores many documents in one transaction, all with its time: a look may end in the middle of them.
-    published = Document.objects.searchable().order_by("updated_at", "pk")
-    unseen = published.filter(updated_at__gt=since).exclude(current_revision__in_array=state.recent)
-    fresh = list(unseen[:MOST_DOCUMENTS])
+    unseen = Document.objects.published_since(since).exclude(current_revision__in_array=state.recent)
+    fresh = list(unseen.select_related("current_revision").order_by(PUBLISHED, "pk")[:MOST_DOCUMENTS])
     whole = len(fresh) < MOST_DOCUMENTS
-    state.looked_until = now if whole else max(state.looked_until, fresh[-1].updated_at)
+    state.looked_until = now if whole else max(state.looked_until, fresh[-1].published_at)
     seen = [*state.recent, *(document.current_revision_id for document in fresh)]
-    met_again = published.filter(updated_at__gt=state.looked_until - OVERLAP, current_revision__in_array=seen)
+    met_again = Document.objects.published_since(state.looked_until - OVERLAP).filter(current_revision__in_array=seen)
     state.recent = [pk for pk in met_again.values_list("current_revision_id", flat=True) if pk]
     return fresh, state
 

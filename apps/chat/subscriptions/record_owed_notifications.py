@@ -43,7 +43,7 @@ def load_quote_changes(subscription: Subscription, turn: Turn) -> QuoteChanges:
     watched = defaultdict(list)
     for row in subscription.pages.filter(document__in=documents):
         watched[row.document_id].append(set(row.pairs))
-    published = Document.objects.filter(pk__in=documents, updated_at__gt=since).values_list("pk", flat=True)
+    published = Document.objects.published_since(since).filter(pk__in=documents).values_list("pk", flat=True)
     return compare_quotes(before, now, load_pages_by_document(pages), WatchedPageHashes(watched, frozenset(published)))
 
 

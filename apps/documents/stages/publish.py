@@ -42,22 +42,26 @@ class PublishInput:
 
 
 # The address, date and metadata of a new document are with it since it was registered; what its file says of itself
-# (front matter) adds to them and takes nothing away.
+# (front matter) adds to them and takes nothing away. Documents are locked before their revisions, as by a withdrawal.
 SWITCH_REVISION_SQL = """
-    UPDATE documents_document document
-    SET current_revision_id = revision.id, title = revision.title, flags = revision.flags,
-        status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END,
-        reason_code = revision.reason_code, reason_detail = revision.reason_detail, updated_at = now(),
-        url = coalesce(revision.attributes ->> 'url', document.url),
-        date = coalesce((revision.attributes ->> 'date')::date,
-                        CASE WHEN document.current_revision_id IS NULL OR document.flags && '{text_first,words_only}'
-                             THEN document.date END,
-                        (revision.attributes #>> '{front_matter,date}')::date,
-                        CASE WHEN revision.attributes ? 'date' THEN NULL ELSE document.date END),
-        metadata = coalesce(revision.attributes #> '{front_matter,metadata}', '{}')
-                   || coalesce(revision.attributes -> 'metadata', document.metadata)
-    FROM documents_revision revision
-    WHERE revision.document_id = document.id AND revision.id = ANY(%s)
+    WITH switched AS (
+        UPDATE documents_document document
+        SET current_revision_id = revision.id, title = revision.title, flags = revision.flags,
+            status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END,
+            reason_code = revision.reason_code, reason_detail = revision.reason_detail, updated_at = now(),
+            url = coalesce(revision.attributes ->> 'url', document.url),
+            date = coalesce((revision.attributes ->> 'date')::date,
+                            CASE WHEN document.current_revision_id IS NULL
+                                      OR document.flags && '{text_first,words_only}' THEN document.date END,
+                            (revision.attributes #>> '{front_matter,date}')::date,
+                            CASE WHEN revision.attributes ? 'date' THEN NULL ELSE document.date END),
+            metadata = coalesce(revision.attributes #> '{front_matter,metadata}', '{}')
+                       || coalesce(revision.attributes -> 'metadata', document.metadata)
+        FROM documents_revision revision
+        WHERE revision.document_id = document.id AND revision.id = ANY(%s)
+        RETURNING revision.id
+    )
+    UPDATE documents_revision revision SET published_at = now() FROM switched WHERE revision.id = switched.id
 """
 # The typed columns, of revisions that bring them along.
 UPDATE_FACTS_SQL = """

@@ -8,11 +8,11 @@ import pytest
 from django.db import OperationalError, connection
 from django.utils import timezone
 
-from apps.chat.models import Subscription
+from apps.chat.models import PublishedUntil, Subscription
 from apps.chat.subscriptions import check_for_changed_answers, find_changed_pages
 from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
-from apps.chat.subscriptions.find_changed_pages import ensure_last_look, load_newly_published
-from apps.documents.models import Document
+from apps.chat.subscriptions.find_changed_pages import OVERLAP, ensure_last_look, load_newly_published
+from apps.documents.models import Document, Revision
 from tests import factories
 from tests.chat.subscriptions.conftest import DOGS, publish
 
@@ -73,6 +73,7 @@ def test_documents_of_one_time_are_looked_at_each_once_however_few_a_look_takes(
     monkeypatch.setattr(find_changed_pages, "MOST_DOCUMENTS", 2)
     ensure_last_look()
     stored = [factories.document(["Der Markt öffnet um 8 Uhr."], title=f"Markt {number}") for number in range(5)]
+    Revision.objects.update(published_at=timezone.now())
     Document.objects.update(updated_at=timezone.now())
     looked_at: list[int] = []
     for _ in range(4):
@@ -80,3 +81,22 @@ def test_documents_of_one_time_are_looked_at_each_once_however_few_a_look_takes(
         state.save()
         looked_at += [document.pk for document in documents]
     assert looked_at == [document.pk for document in stored]
+
+
+@pytest.mark.django_db
+def test_a_corrected_title_is_no_publish() -> None:
+    document = factories.document(["Der Markt öffnet um 8 Uhr."], title="Makrt")
+    ensure_last_look()
+    PublishedUntil.objects.update(looked_until=timezone.now() + OVERLAP)
+    document.title = "Markt"
+    document.save()
+    assert load_newly_published()[0] == []
+
+
+@pytest.mark.django_db
+def test_what_the_version_before_publishes_beside_this_one_is_found() -> None:
+    """It leaves the revision undated."""
+    ensure_last_look()
+    document = factories.document(["Der Markt öffnet um 8 Uhr."])
+    Revision.objects.update(published_at=None)
+    assert load_newly_published()[0] == [document]

@@ -5,6 +5,7 @@ import re
 import pytest
 from django.test import Client
 from django.utils import timezone
+from django.utils.dateparse import parse_datetime
 
 from apps.chat.models import Conversation, Feedback, Turn
 from apps.chat.models.service_settings import ServiceRules
@@ -32,6 +33,15 @@ def test_its_figures_are_those_of_the_tables(client: Client) -> None:
     assert "25,0" in page
     assert "Verschluss" not in page
     assert "Geheim" not in page
+
+
+def test_the_newest_document_is_the_one_that_came_into_search_last(client: Client) -> None:
+    document = factories.document(collection=factories.collection("stadt"))
+    document.title = "Satzung"
+    document.save()
+    [card] = client.get("/system-card.json").json()["collections"]
+    assert document.current_revision is not None
+    assert parse_datetime(card["newest"]) == document.current_revision.published_at
 
 
 def test_it_counts_visitors_only_and_every_answer_that_no_language_model_wrote(client: Client) -> None:

@@ -15,7 +15,8 @@ from apps.chat.models import Conversation, Feedback, Gap, Turn
 from apps.deliveries import deliver_owed
 from apps.deliveries.deliver_owed import RETRY_PAUSES
 from apps.documents.fetching.post_signed_webhook import signature_headers
-from apps.documents.models import Listing, Source, SourceRun, SourceRunState
+from apps.documents.models import TEXT_FIRST, Document, Listing, Source, SourceRun, SourceRunState
+from apps.documents.step_scheduling.document_status_updates import DocumentEnding, end_documents
 from apps.evaluation.models import Release
 from config.webhooks import deliver
 from config.webhooks.event_payloads import EVENTS
@@ -113,6 +114,32 @@ def test_what_was_committed_after_a_later_event_is_told_too(host: DocumentHost, 
     SourceRun.objects.create(source=source, state=SourceRunState.DONE, finished_at=before)
     deliver.deliver()
     assert [one["type"] for one in told(host)] == ["import.finished"]
+
+
+def test_a_document_is_told_of_when_it_was_read_and_when_it_could_not_be(host: DocumentHost) -> None:
+    made(host, "document.finished")
+    document = factories.document(["Die Gebühr ist 45 Euro."])
+    deliver.deliver()
+    document.title = "Gebühren"
+    document.save()
+    deliver.deliver()
+    assert [one["data"]["state"] for one in told(host)] == ["ready"], "a corrected title is no news"
+    factories.add_revision(document, ["Die Gebühr ist 50 Euro."])
+    deliver.deliver()
+    end_documents([DocumentEnding(document.pk, "encrypted")])
+    deliver.deliver()
+    said = [(one["data"]["state"], one["data"]["reason_code"]) for one in told(host)]
+    assert said == [("ready", None), ("ready", None), ("ready_partial", "encrypted")]
+
+
+def test_a_document_whose_text_is_searched_first_is_told_of_when_all_of_it_is(host: DocumentHost) -> None:
+    made(host, "document.finished")
+    document = factories.document(status="ready_partial", reason_code=TEXT_FIRST, flags=[TEXT_FIRST])
+    deliver.deliver()
+    assert host.asked == []
+    Document.objects.filter(pk=document.pk).update(status="ready", reason_code="", flags=[])
+    deliver.deliver()
+    assert [one["data"]["state"] for one in told(host)] == ["ready"]
 
 
 def test_it_hears_of_what_it_chose_only(host: DocumentHost) -> None:
