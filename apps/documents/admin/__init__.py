@@ -3,7 +3,7 @@
 Each file registers its own classes; importing this package registers all of them.
 
 May import from this app: its root, admin.reader_fields, admin.source_form, admin.upload, admin.withdrawal,
-lifecycle, models, sources, step_scheduling, sync, vectors.
+lifecycle, models, pages, sources, step_scheduling, sync, vectors.
 """
 
 from apps.documents.admin import (

@@ -13,7 +13,7 @@ from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
-from django.views.decorators.http import require_POST
+from django.views.decorators.http import require_POST, require_safe
 
 from apps.admin_base import LongListPaginator, column, named_by, short
 from apps.documents.admin import document_costs
@@ -26,6 +26,7 @@ from apps.documents.admin.withdrawal.withdrawal_admin_views import WithdrawalMix
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Page, Revision, StepState
 from apps.documents.models.resolve_account_names import names_of_accounts
+from apps.documents.pages.views import download_of, file_of
 from apps.documents.status_messages import short_reason
 from apps.text.numbers.parse_database_row_id import parse_row_id
 
@@ -148,6 +149,11 @@ class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAd
             path("upload/", uploading, name="documents_document_upload"),
             path("upload/progress/", self.admin_site.admin_view(progress_view), name="documents_document_progress"),
             path("<int:document_id>/retry/", retrying, name="documents_document_retry"),
+            path(
+                "<int:document_id>/original/",
+                self.admin_site.admin_view(require_safe(self.original_view)),
+                name="documents_document_original",
+            ),
             *super().get_urls(),
         ]
 
@@ -157,6 +163,15 @@ class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAd
             raise PermissionDenied
         self.retry(request, [document_id])
         return HttpResponseRedirect(reverse("admin:documents_document_change", args=[document_id]))
+
+    def original_view(self, request: HttpRequest, document_id: int) -> HttpResponseBase:
+        """The newest file as it came, also of a document that is not in search: why it failed is seen in the file."""
+        document = get_object_or_404(self.get_queryset(request), pk=document_id)
+        if not self.has_view_permission(request, document):
+            raise PermissionDenied
+        revisions = document.revisions.select_related("document__collection").order_by("-number")
+        revision = get_object_or_404(revisions[:1])
+        return download_of(revision, file_of(revision))
 
     def get_deleted_objects(
         self, objs: Any, request: HttpRequest

@@ -155,7 +155,11 @@ def picture_response(revision: Revision, number: int) -> HttpResponse:
 def original(request: HttpRequest, document_id: int) -> HttpResponse:
     """The file as it came, always as a download."""
     revision = current_revision(request, document_id)
-    content = known_to_standby(lambda: file_of(revision))
+    return download_of(revision, known_to_standby(lambda: file_of(revision)))
+
+
+def download_of(revision: Revision, content: bytes) -> HttpResponse:
+    """The bytes of a revision's file under its name. `revision` needs its document and collection."""
     response = HttpResponse(content, content_type="application/octet-stream")
     # Sources name files as they like. A line break would end the header, and what turns the direction of writing would
     # hide the ending of the name.

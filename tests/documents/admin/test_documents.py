@@ -7,7 +7,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.documents.models import Document, Page, Status, Step, StepState
+from apps.documents.models import Document, Page, Readers, Status, Step, StepState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -64,6 +64,24 @@ def test_a_failed_document_is_tried_again_from_its_own_page(admin_client: Client
     failed.refresh_from_db()
     assert failed.status == Status.QUEUED
     assert revision.steps.get().state == StepState.WAITING
+
+
+def test_the_file_of_a_failed_document_can_be_looked_at(admin_client: Client, failed: Document) -> None:
+    Document.objects.filter(pk=failed.pk).update(current_revision=None)
+    address = reverse("admin:documents_document_original", args=[failed.pk])
+    assert address in admin_client.get(reverse("admin:documents_document_change", args=[failed.pk])).content.decode()
+    answer = admin_client.get(address)
+    assert answer.content == bytes(failed.revisions.get().blob.data)
+    assert answer["Content-Disposition"].startswith("attachment")
+
+
+def test_no_file_of_a_collection_that_one_may_not_read_is_handed_out(client: Client, failed: Document) -> None:
+    editor = User.objects.create_user("editor", is_staff=True)
+    editor.groups.add(Group.objects.get(name="editor"))
+    failed.collection.readers = Readers.GROUPS
+    failed.collection.save()
+    client.force_login(editor)
+    assert client.get(reverse("admin:documents_document_original", args=[failed.pk])).status_code == 404
 
 
 def test_deleting_withdraws_so_that_no_delivery_brings_it_back(admin_client: Client) -> None:
