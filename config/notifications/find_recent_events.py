@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from decimal import Decimal
+from functools import partial
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -16,7 +17,7 @@ from apps.chat.models.service_settings import load_service_rules
 from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
 from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports
 from apps.evaluation.gate.release_decision import decide_release, pinned_suite
-from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.models import Draft, Run, RunKind, RunState, Suite
 from apps.evaluation.statistics.judge_scores import WEAK_SCORE
 from apps.llm.daily_spend import spend_today
 from apps.llm.models import ModelOutage
@@ -33,11 +34,13 @@ class Event:
     key: str
     url: str
     words: dict[str, Any] = field(default_factory=dict)
+    late_words: Callable[[], dict[str, Any]] = dict
+    """More of them, that take queries: asked for where somebody is told."""
     concerns: Callable[[User], bool] = lambda person: True
 
 
 def find_recent_events() -> Iterator[Event]:
-    """A few queries; those of drafts take more. Raises DatabaseError."""
+    """A few queries. Raises DatabaseError."""
     since = timezone.now() - LOOK_BACK
     yield from failed_import_events(since)
     yield from source_alarm_events(since)
@@ -60,7 +63,7 @@ def failed_import_events(since: datetime) -> Iterator[Event]:
         # Not before there is one: addresses of the console load it, and the worker looks every minute.
         address = reverse("admin:documents_document_changelist")
         url = f"{address}?collection__id__exact={pk}&status__in={Status.FAILED},{Status.QUARANTINED}"
-        yield Event("import_failed", f"{pk}:{day}", url, {"collection": name}, reader_check(pk))
+        yield Event("import_failed", f"{pk}:{day}", url, {"collection": name}, concerns=reader_check(pk))
 
 
 def source_alarm_events(since: datetime) -> Iterator[Event]:
@@ -72,7 +75,7 @@ def source_alarm_events(since: datetime) -> Iterator[Event]:
             f"{run.source_id}:{run.reason_code}:{timezone.localdate(run.created_at)}",
             reverse("admin:documents_sourcerun_change", args=[run.pk]),
             {"name": run.source.name, "code": run.reason_code, "detail": run.reason_detail},
-            reader_check(run.source.collection_id),
+            concerns=reader_check(run.source.collection_id),
         )
 
 
@@ -127,9 +130,14 @@ def measured_draft_events(since: datetime) -> Iterator[Event]:
             "gate_result",
             str(run.pk),
             reverse("admin:evaluation_draft_change", args=[run.draft.pk]),
-            {"draft": str(run.draft), "passes": decide_release(run.draft, suite).passes},
-            lambda person, people=people: person.pk in people,  # type: ignore[misc]
+            late_words=partial(gate_result_words, run.draft, suite),
+            concerns=lambda person, people=people: person.pk in people,  # type: ignore[misc]
         )
+
+
+def gate_result_words(draft: Draft, suite: Suite) -> dict[str, Any]:
+    """A dozen queries."""
+    return {"draft": str(draft), "passes": decide_release(draft, suite).passes}
 
 
 def weak_sample_events(since: datetime) -> Iterator[Event]:

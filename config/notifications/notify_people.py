@@ -1,13 +1,13 @@
 """Notifies people of events: a row for each who may know and wants to, a mail where they chose one."""
 
 import logging
-from collections.abc import Iterable
 from datetime import timedelta
 from functools import partial
 
 from django.conf import settings
 from django.contrib.auth.models import User
 from django.core.mail import EmailMessage
+from django.db.models import QuerySet
 from django.urls import reverse
 from django.utils import timezone, translation
 from django.utils.translation import gettext as _
@@ -18,10 +18,12 @@ from apps.deliveries.mail_connection import MailConnection
 from config.notifications.event_kinds import KINDS, NotificationKind
 from config.notifications.find_recent_events import Event, find_recent_events
 from config.notifications.models import Notification
-from config.notifications.preferences import load_choice
+from config.notifications.preferences import load_choices_of_kind
 
 logger = logging.getLogger(__name__)
 
+RIGHTS_BACKEND = "django.contrib.auth.backends.ModelBackend"
+"""Also where people sign in by a provider: their rights are those of their groups here."""
 KEPT = timedelta(days=90)
 MAIL_PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
@@ -45,25 +47,30 @@ def notify_staff(event: Event) -> None:
     create_notifications(event, User.objects.filter(is_active=True, is_staff=True).order_by("pk"))
 
 
-def create_notifications(event: Event, people: Iterable[User]) -> None:
-    """Those whom it concerns, with the right to know. Nobody is told twice; two queries a person."""
+def create_notifications(event: Event, people: QuerySet[User]) -> None:
+    """Notifies those whom it concerns, with the right to know. Nobody is told twice.
+
+    As many queries for many people as for a few, beside those of the event.
+    """
     kind = KINDS[event.kind]
-    rows = []
-    for person in people:
-        if person.has_perm(kind.right) and event.concerns(person):
-            choice = load_choice(person, event.kind)
-            rows.append(
-                Notification(
-                    person=person,
-                    kind=event.kind,
-                    key=event.key,
-                    words=event.words,
-                    url=event.url,
-                    # People who want only mails have nothing to read here.
-                    read_at=None if choice.in_console else timezone.now(),
-                    is_mail_due=choice.by_mail and is_mailed_here(kind, person.email),
-                )
-            )
+    entitled = User.objects.with_perm(kind.right, backend=RIGHTS_BACKEND).values("pk")
+    concerned = [person for person in people.filter(pk__in=entitled) if event.concerns(person)]
+    if not concerned:
+        return
+    words, choices = event.words | event.late_words(), load_choices_of_kind(event.kind, concerned)
+    rows = [
+        Notification(
+            person=person,
+            kind=event.kind,
+            key=event.key,
+            words=words,
+            url=event.url,
+            # People who want only mails have nothing to read here.
+            read_at=None if choices[person.pk].in_console else timezone.now(),
+            is_mail_due=choices[person.pk].by_mail and is_mailed_here(kind, person.email),
+        )
+        for person in concerned
+    ]
     Notification.objects.bulk_create(rows, ignore_conflicts=True)
 
 

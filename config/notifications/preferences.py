@@ -1,6 +1,6 @@
 """Notification preferences: where each person wants to hear of which kind."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from django.contrib.auth.models import AnonymousUser, User
@@ -19,9 +19,11 @@ class KindChoice:
     by_mail: bool
 
 
-def load_choice(person: User, kind: str) -> KindChoice:
-    """One query."""
-    return build_choice(kind, NotificationChoice.objects.filter(person=person, kind=kind).first())
+def load_choices_of_kind(kind: str, people: Iterable[User]) -> dict[int, KindChoice]:
+    """Loads what each of the people has chosen for the kind, by the key of the person. One query."""
+    people = list(people)
+    stored = {row.person_id: row for row in NotificationChoice.objects.filter(person__in=people, kind=kind)}
+    return {person.pk: build_choice(kind, stored.get(person.pk)) for person in people}
 
 
 def load_choices(person: User | AnonymousUser) -> list[KindChoice]:

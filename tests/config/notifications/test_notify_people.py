@@ -16,18 +16,22 @@ from django.core import mail
 from django.core.mail import EmailMessage
 from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone, translation
 from pytest_django import Settings
 
 from apps.chat.models import Gap
 from apps.chat.models.service_settings import ServiceRules
 from apps.documents.models import Document, Readers, Source, SourceRun, Status
+from apps.evaluation.gate.release_decision import ReleaseDecision, decide_release
 from apps.evaluation.models import Draft, Run, Suite
 from apps.llm.models import ModelCall, ModelOutage
 from config.notifications import find_recent_events, notify_people
 from config.notifications.event_kinds import KINDS
+from config.notifications.find_recent_events import Event
 from config.notifications.models import Notification, NotificationChoice
 from config.notifications.notify_people import watch
+from config.notifications.preferences import store_choices
 from tests import factories
 from tests.evaluation.conftest import measured_run
 
@@ -158,6 +162,44 @@ def test_who_wrote_a_draft_hears_how_it_was_measured_and_nobody_else(
     assert told(editor) == ["gate_result"]
     assert "has not passed" in texts(editor)
     assert told(administrator) == []
+
+
+def test_a_measured_draft_is_decided_once_and_not_where_nobody_is_told(
+    editor: User, pinned: Suite, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    decided: list[int] = []
+
+    def decide_and_count(draft: Draft, suite: Suite) -> ReleaseDecision:
+        decided.append(draft.pk)
+        return decide_release(draft, suite)
+
+    monkeypatch.setattr(find_recent_events, "decide_release", decide_and_count)
+    values = {"kind": "prompt", "target": "answer", "content": content_of_answer()}
+    measured_run(pinned, Draft.objects.create(digest="x", **values), mean=0.3, finished_at=timezone.now())
+    own = Draft.objects.create(digest="y", created_by=editor, **values)
+    measured_run(pinned, own, mean=0.3, finished_at=timezone.now())
+    for _look in range(2):
+        assert told(editor) == ["gate_result"]
+    assert decided == [own.pk]
+
+
+def test_many_people_take_as_many_queries_as_few(editor: User, administrator: User) -> None:
+    reader = User.objects.create_user("leserin", "leserin@stadt.example", is_staff=True)
+
+    def queries(key: str) -> int:
+        with CaptureQueriesContext(connection) as found:
+            notify_people.notify_staff(Event("weak_sample", key, "/", {"day": "2026-01-02", "mean": 0.5}))
+        return len(found)
+
+    few = queries("1")
+    for number in range(5):
+        person(f"leitung{number}", "administrator")
+    store_choices(administrator, {"mail-weak_sample": "on"})
+    assert queries("2") == few
+    told_of = Notification.objects.filter(key="2")
+    assert told_of.filter(is_mail_due=True).count() == 7
+    assert set(told_of.exclude(read_at=None).values_list("person", flat=True)) == {administrator.pk}
+    assert not told_of.filter(person=reader).exists()
 
 
 def content_of_answer() -> dict[str, int]:
