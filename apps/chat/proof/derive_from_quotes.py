@@ -45,7 +45,7 @@ def derive_from_quotes(words: str, proofs: Sequence[ProvedCitation], *, only_pro
     ]
     if len(words) * sum(map(len, quotes)) > MOST_COMPARED:
         return Derivation(Level.UNEXPLAINED)
-    return derive(words, quotes, heads=unique_items(one.title for one in proofs[:MOST_QUOTES]), only_proof=only_proof)
+    return derive(words, quotes, only_proof=only_proof)
 
 
 def without_label(proof: ProvedCitation) -> str:

@@ -7,7 +7,7 @@ from asgiref.sync import sync_to_async
 from django.db import transaction
 from django.utils import timezone
 
-from apps.chat.models import ReadingState, SecondReading
+from apps.chat.models import ReadingState, SecondReading, Turn
 from apps.chat.second_reader.ask_reader import ask_second_reader
 from apps.chat.second_reader.overrule_reader_by_rules import find_objections
 from apps.chat.second_reader.parse_reading import UnreadableReading
@@ -86,8 +86,12 @@ async def read_one(row: SecondReading, readers: Mapping[str, SecondReader]) -> N
 
 
 def is_barred_from_reading(reader: SecondReader, row: SecondReading) -> bool:
-    """Whether the sentence stays in the house and the reader is outside. A few queries, none for a reader within."""
-    return is_remote_model(reader.row) and row.turn.stays_in_house()
+    """Whether the sentence stays in the house, or its turn is gone, and the reader is outside. A few queries, none for
+    a reader within."""
+    if not is_remote_model(reader.row):
+        return False
+    turn = Turn.objects.filter(pk=row.turn_id).first()
+    return turn is None or turn.stays_in_house()
 
 
 @transaction.atomic

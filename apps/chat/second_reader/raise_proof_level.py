@@ -33,10 +33,11 @@ def level_by_verdict(
 def write_level_to_turn(reading: SecondReading, level: ProofLevel) -> bool:
     """Writes the level to the turn, in its sentences and in the answer as shown. False when it may not be changed.
 
-    It may not when the sentence has another level by now, or a document it cites was withdrawn.
+    It may not when the turn was deleted, the sentence has another level by now, or a document it cites was withdrawn.
     """
-    turn = Turn.objects.select_for_update(of=("self",)).select_related("conversation").get(pk=reading.turn_id)
-    if reading.place >= len(turn.sentences):
+    rows = Turn.objects.select_for_update(of=("self",)).select_related("conversation")
+    turn = rows.filter(pk=reading.turn_id).first()
+    if turn is None or reading.place >= len(turn.sentences):
         return False
     sentence = turn.sentences[reading.place]
     if sentence["level"] != ProofLevel.QUOTED or not still_cited(turn, sentence["citations"]):

@@ -71,7 +71,7 @@ class Advance:
         loaded = await self.reader.read(stage.load, items, resources)
         self.leave([job for job in jobs if job.revision_id not in loaded])
         here = [(item, loaded[item.revision_id]) for item in items if item.revision_id in loaded]
-        is_light = AT_ONCE.get(stage.name, never)
+        is_light = AT_ONCE.get(stage.name, lambda _given: False)
         if light := [await self._compute(stage, item, given, resources) for item, given in here if is_light(given)]:
             await self._go_on_and_store(stage, light, resources)
         for number, (item, given) in enumerate(here):
@@ -138,7 +138,3 @@ def next_stage_in_chain(links: Sequence[ChainLink], resources: Resources) -> Any
 def collections_in_house() -> frozenset[int]:
     """Their ids. One query."""
     return frozenset(Collection.objects.filter(stays_in_house=True).values_list("pk", flat=True))
-
-
-def never(given: object) -> bool:
-    return False

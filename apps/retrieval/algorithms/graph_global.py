@@ -30,7 +30,7 @@ from apps.retrieval.graph.run_map_reduce import (
     read_batches,
     tokens_at_once,
 )
-from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep, never
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 
@@ -82,7 +82,7 @@ ALGORITHM = Algorithm(
     "graph-global",
     _("Graph: the whole collection"),
     retrieve,
-    needs_vector=never,
+    needs_vector=lambda _question: False,
     asks=ask,
     answer_prompt="graph-reduce",
     answer_purpose="reduce",

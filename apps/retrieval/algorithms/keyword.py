@@ -8,7 +8,7 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.retrieval.hybrid.keyword_and_vector_branches import retrieve_by_words
 from apps.retrieval.hybrid.score_passages import join_branches
-from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, never
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits
 
 
 def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
@@ -16,4 +16,4 @@ def retrieve(query: Query, limits: SearchLimits) -> RetrievalResult:
     return join_branches(query, limits, retrieve_by_words(query, limits, compounds=True))
 
 
-ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=never)
+ALGORITHM = Algorithm("keyword", _("Words"), retrieve, aliases=("keywords",), needs_vector=lambda _question: False)

@@ -26,7 +26,7 @@ from apps.retrieval.graph.run_map_reduce import (
 )
 from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
-from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep, never
+from apps.retrieval.query.types import Algorithm, Query, RetrievalResult, SearchLimits, SearchStep
 from apps.retrieval.vectors.explain_no_results import no_result_step
 
 CHUNKS = SQL(
@@ -80,7 +80,7 @@ ALGORITHM = Algorithm(
     "map-reduce",
     _("Reading every page"),
     retrieve,
-    needs_vector=never,
+    needs_vector=lambda _question: False,
     asks=ask,
     answer_prompt="graph-reduce",
     answer_purpose="reduce",

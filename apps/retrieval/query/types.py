@@ -159,14 +159,6 @@ AskToRetrieve = Callable[[Query, SearchLimits, "ModelAccess"], Awaitable[Retriev
 """The same for an algorithm that asks language models while it searches."""
 
 
-def always(question: str) -> bool:
-    return True
-
-
-def never(question: str) -> bool:
-    return False
-
-
 @dataclass(frozen=True, slots=True)
 class Algorithm:
     """`aliases` are other names people may use; `label` is shown in the admin and with each answer.
@@ -185,8 +177,8 @@ class Algorithm:
     label: "_StrOrPromise"
     retrieve: Retrieve
     aliases: tuple[str, ...] = ()
-    needs_vector: Callable[[str], bool] = always
-    rephrases: Callable[[str], bool] = always
+    needs_vector: Callable[[str], bool] = lambda _question: True
+    rephrases: Callable[[str], bool] = lambda _question: True
     asks: AskToRetrieve | None = None
     answer_prompt: str = "answer"
     answer_purpose: str = "answer"

@@ -45,8 +45,9 @@ ANSWERING = re.compile(r"(?:Ja|Nein|Yes|No),\s+")
 LONGEST_CLAIM = 1_500
 LONGEST_QUOTE = 6_000
 LONGEST_REWRITE = 4_000
-MOST_CLAUSES = 80
 """Characters that are read; what is longer is never proved."""
+MOST_CLAUSES = 80
+"""Clauses of a quote that are compared."""
 UNREAD = frozenset({"unread", "order"})
 """Kinds of differences that stand between a sentence and itself where a clause could not be read."""
 LEFT_OUT = "detail: a number of a paragraph, a reference or an example in brackets left out"
@@ -56,11 +57,11 @@ BACKWARD = frozenset(
 )
 
 
-def derive(claim: str, quotes: Sequence[str], *, heads: Sequence[str] = (), only_proof: bool = False) -> Derivation:
+def derive(claim: str, quotes: Sequence[str], *, only_proof: bool = False) -> Derivation:
     """How a sentence stands to the quotes it cites: verbatim, derived, unexplained, contradicted or unrelated.
 
-    Each clause must follow from one quote. `heads` are the headings over the quotes, such as the title of the document;
-    they prove nothing yet. With `only_proof` what is not proved is unexplained, and nobody looks for why.
+    Each clause must follow from one quote. With `only_proof` what is not proved is unexplained, and nobody looks for
+    why.
     """
     if len(claim) > LONGEST_CLAIM or not claim.strip():
         return Derivation(Level.UNEXPLAINED, differences=(Difference("length", "", claim[:60]),))

@@ -1,10 +1,12 @@
 """What a verdict does to a sentence: never a level too high."""
 
+from uuid import uuid4
+
 import pytest
 
-from apps.chat.models import ReaderCalibration
+from apps.chat.models import ReaderCalibration, SecondReading
 from apps.chat.proof.proof_levels import ProofLevel
-from apps.chat.second_reader.raise_proof_level import level_by_verdict, replace_level_sign
+from apps.chat.second_reader.raise_proof_level import level_by_verdict, replace_level_sign, write_level_to_turn
 
 GOOD = {"state": "finished", "kappa": 0.8, "total": 50, "false_contradicted": 0.03}
 HTML = (
@@ -48,3 +50,8 @@ def test_the_sign_of_exactly_one_sentence_is_exchanged() -> None:
     )
     assert replace_level_sign(HTML, 11, "[{quote}]").endswith('zwei [<q class="proof-quote">b</q>]</p>')
     assert replace_level_sign(HTML, 2, "neu") == HTML
+
+
+@pytest.mark.django_db
+def test_a_turn_that_was_deleted_meanwhile_is_no_error() -> None:
+    assert write_level_to_turn(SecondReading(turn_id=uuid4(), place=0), ProofLevel.CHECKED) is False
