@@ -4,7 +4,6 @@ import asyncio
 import logging
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from contextlib import ExitStack
 from datetime import timedelta
 from functools import partial
 
@@ -79,10 +78,13 @@ def ask_group_again(group: Sequence[Subscription], model: LanguageModel | None =
 
     Whatever is raised on the way is a failure of the group: it is asked again later, and not before all others.
     """
-    with ExitStack() as on_error:
-        on_error.callback(postpone_group, group)
+    is_done = False
+    try:
         ask_and_compare_group(group, model)
-        on_error.pop_all()
+        is_done = True
+    finally:
+        if not is_done:
+            postpone_group(group)
 
 
 def ask_and_compare_group(group: Sequence[Subscription], model: LanguageModel | None) -> None:

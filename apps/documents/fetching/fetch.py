@@ -7,7 +7,6 @@ and the connection goes to the address that was checked, so that no second look-
 import hashlib
 import http.client
 from collections.abc import Mapping, Sequence
-from contextlib import ExitStack
 from dataclasses import dataclass
 from http import HTTPStatus
 from tempfile import SpooledTemporaryFile
@@ -176,14 +175,16 @@ def receive_body(address: Address, response: http.client.HTTPResponse, limits: F
     # Closed by whoever reads it; a file without a name is gone with its last reader.
     file = SpooledTemporaryFile(max_size=IN_MEMORY)  # noqa: SIM115
     checksum = hashlib.sha256()
-    size = 0
-    with ExitStack() as unless_whole:
-        unless_whole.callback(file.close)
+    size, is_whole = 0, False
+    try:
         for block in read_body(response, limits):
             file.write(block)
             checksum.update(block)
             size += len(block)
-        unless_whole.pop_all()
+        is_whole = True
+    finally:
+        if not is_whole:
+            file.close()
     file.seek(0)
     media_type = header_value(response, "Content-Type").partition(";")[0].strip().lower()[:100]
     return Fetched(

@@ -3,7 +3,7 @@
 import importlib.util
 import os
 from collections.abc import Callable
-from typing import Any, Protocol
+from typing import TYPE_CHECKING
 
 from django.utils.translation import gettext as _
 
@@ -12,6 +12,9 @@ from apps.evaluation.import_export.export_run import transcript_table, weak_repl
 from apps.evaluation.models import Run
 from apps.evaluation.models.runs import prefetch_turns
 from apps.spreadsheets.escape_formulas import escape_formulas
+
+if TYPE_CHECKING:
+    import gspread
 
 CREDENTIALS = "GOOGLE_SHEETS_CREDENTIALS_FILE"
 """The path of a service account's JSON file; read where it is used, never stored."""
@@ -33,19 +36,14 @@ class SheetsUnavailable(RuntimeError):  # noqa: N818 - an answer to the person w
     """The library or the credentials are not there. The message says which."""
 
 
-class SheetsClient(Protocol):
-    def open_by_key(self, key: str) -> object: ...
-
-
-def connect_to_google_sheets() -> SheetsClient:
+def connect_to_google_sheets() -> "gspread.Client":
     """Network from here on."""
     import gspread
 
-    client: SheetsClient = gspread.service_account(filename=os.environ[CREDENTIALS])
-    return client
+    return gspread.service_account(filename=os.environ[CREDENTIALS])
 
 
-def push_run_to_sheet(run: Run, spreadsheet: str, connected: Callable[[], SheetsClient] | None = None) -> str:
+def push_run_to_sheet(run: Run, spreadsheet: str, connected: "Callable[[], gspread.Client] | None" = None) -> str:
     """A new worksheet with the dialogues of the run, weak replies in red; its title.
 
     Raises SheetsUnavailable, also when Google refuses: the sheet is unknown, not shared with the account, or has this
@@ -64,14 +62,16 @@ def push_run_to_sheet(run: Run, spreadsheet: str, connected: Callable[[], Sheets
         ) from error
 
 
-def write_run_sheet(run: Run, book: Any) -> str:
+def write_run_sheet(run: Run, book: "gspread.Spreadsheet") -> str:
+    from gspread.utils import ValueInputOption
+
     dialogues = list(prefetch_turns(run.dialogues.all()))
     rows = [[escape_formulas(value) for value in row] for row in transcript_table(run, dialogues)]
     width = max(len(row) for row in rows)
     title = f"run {run.pk}"
     sheet = book.add_worksheet(title=title, rows=len(rows), cols=width)
     # RAW: nothing is calculated, whatever it begins with.
-    sheet.update(rows, "A1", value_input_option="RAW")
+    sheet.update(rows, "A1", value_input_option=ValueInputOption.raw)
     # In one call: Google takes about sixty in a minute.
     weak = [f"{column_name(column - 1)}{row}" for row, column in sorted(weak_reply_cells(dialogues))]
     if weak:

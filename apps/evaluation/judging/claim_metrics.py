@@ -21,16 +21,6 @@ MOST_CONTEXTS = 8
 MOST_STATEMENTS = 40
 
 
-def faithfulness(supported: Flags) -> float | None:
-    """Of the statements of the answer, the share the passages support."""
-    return true_share(supported)
-
-
-def context_recall(attributable: Flags) -> float | None:
-    """Of the statements of the reference, the share the passages support; 0 without any passage."""
-    return true_share(attributable)
-
-
 def context_precision(useful: Flags) -> float | None:
     """Average precision over the ranks of the passages. Useful at 1 and 3 of 3: (1/1 + 2/3) / 2 = 0.833.
 
@@ -78,8 +68,10 @@ def noise_sensitivity(correct: Flags, by_context: Sequence[Flags], relevant: Fla
     return NoiseSensitivity(len(of_relevant) / len(correct), len(of_others) / len(correct))
 
 
-def true_share(flags: Flags) -> float | None:
-    return sum(flags) / len(flags) if flags else None
+def supported_share(supported: Flags | None) -> float | None:
+    """Returns the share of statements that the passages support: of those of the answer its faithfulness, of those of
+    the reference the context recall. None without a statement, and when the judge has failed."""
+    return sum(supported) / len(supported) if supported else None
 
 
 def cosine(a: Sequence[float], b: Sequence[float]) -> float:
@@ -113,9 +105,9 @@ class ClaimJudge:
         by_context = [await self.support(both, context) for context in contexts] if both else []
         correct = await self.support(stated, reference) if reference else None
         return {
-            "faithfulness": faithfulness(supported) if supported is not None else None,
+            "faithfulness": supported_share(supported),
             "relevancy": await self.relevancy(question, answer),
-            "context_recall": context_recall(attributable) if attributable is not None else None,
+            "context_recall": supported_share(attributable),
             **context_metrics(len(stated or []), by_context, correct, has_reference=expected is not None),
         }
 

@@ -14,9 +14,8 @@ from apps.evaluation.judging.claim_metrics import (
     answer_relevancy,
     context_metrics,
     context_precision,
-    context_recall,
-    faithfulness,
     noise_sensitivity,
+    supported_share,
 )
 from apps.evaluation.judging.record_model_calls import OFFLINE
 from apps.llm.prompt_definitions import PROMPTS
@@ -29,10 +28,10 @@ WORDINGS = {name: PublishedPrompt(name, 1, PROMPTS[name].system, PROMPTS[name].u
 
 
 def test_faithfulness_and_recall_are_shares_and_nothing_is_not_zero() -> None:
-    assert faithfulness([True, True, False]) == pytest.approx(2 / 3)
-    assert context_recall([True, False]) == 0.5
-    assert faithfulness([]) is None
-    assert context_recall([]) is None
+    assert supported_share([True, True, False]) == pytest.approx(2 / 3)
+    assert supported_share([True, False]) == 0.5
+    assert supported_share([]) is None
+    assert supported_share(None) is None
 
 
 def test_precision_is_an_average_over_ranks() -> None:
