@@ -165,11 +165,11 @@ async def platform_answer(platform: str, person: Person, secret: Secret) -> str:
 
     from apps.chat.answering.answer_question import stream_turn_events
     from apps.chat.channels.intake import reply_audience
-    from apps.chat.channels.intake.interaction_to_question import build_asked_question
+    from apps.chat.channels.intake.interaction_to_question import question_from_interaction
 
     interaction = await sync_to_async(interaction_of)(platform, person, secret)
     scope = await reply_audience.determine_readable_scope(interaction.room, interaction.asker, cast(Any, Everybody()))
-    return repr([event async for event in stream_turn_events(build_asked_question(interaction, scope))])
+    return repr([event async for event in stream_turn_events(question_from_interaction(interaction, scope))])
 
 
 class Everybody:

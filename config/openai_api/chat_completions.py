@@ -15,7 +15,7 @@ from config.api.protocol.api_view import calling_user
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
 from config.api.protocol.permissions import require_scope
-from config.api.resources.ask import STATUS_BY_CODE, build_asked_question, wait_for_answer
+from config.api.resources.ask import STATUS_BY_CODE, question_from_request, wait_for_answer
 from config.api.tokens.scopes import Scope
 from config.openai_api.add_card_and_notices_to_answer import answer_language
 from config.openai_api.base_view import OpenAIView
@@ -51,7 +51,7 @@ def question_from_chat(request: Request, body: ChatBody) -> AskedQuestion:
         "algorithm": None,
         "filters": NO_FILTERS,
     }
-    return replace(build_asked_question(request, question), profile=choice.profile)
+    return replace(question_from_request(request, question), profile=choice.profile)
 
 
 def stream_completion(ask: AskedQuestion, body: ChatBody, address: str) -> StreamingHttpResponse:

@@ -28,7 +28,7 @@ from apps.chat.fixed_answers.render_card import card_html, card_text
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.fixed_answers import FixedAnswer, load_own_fixed_answers
 from apps.chat.nearest_passages.similar_sentences import similar_sentences
-from apps.chat.question_search.is_about_whole_collection import route_question
+from apps.chat.question_search.is_about_whole_collection import reroute_question_about_whole
 from apps.chat.question_search.rephrase_question import rephrase_question
 from apps.chat.question_search.search_all_wordings import search_question
 from apps.chat.reply_parsing.number_citations import NumberedText
@@ -185,7 +185,7 @@ async def reply_events(
     draft: TurnDraft, insertion: "asyncio.Future[None]", stop: StopSignal, model: LanguageModel | None
 ) -> AsyncGenerator[Event, None]:
     """The events of a turn up to the model's last word. Raises Stopped, AlreadyAsked, ModelError, DatabaseError."""
-    await route_question(draft, stop, model)
+    await reroute_question_about_whole(draft, stop, model)
     if draft.snapshot.rephraser:
         yield step_started_event(draft, "rephrasing")
         await rephrase_question(draft, stop)

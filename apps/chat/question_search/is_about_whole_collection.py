@@ -9,7 +9,7 @@ from apps.database.async_access import run_in_database
 from apps.llm.types import LanguageModel
 
 
-async def route_question(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
+async def reroute_question_about_whole(draft: TurnDraft, stop: StopSignal, model: LanguageModel | None) -> None:
     """Sends the draft through the graph if its question is about the whole; in doubt a model is asked."""
     if (guide := draft.snapshot.guide) is None:
         return

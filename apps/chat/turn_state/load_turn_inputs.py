@@ -37,7 +37,7 @@ from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import Passage
 from apps.retrieval.search.classify_global_question import QuestionRouter, load_question_router
-from apps.retrieval.search.query_routing import route_question, use_graph_global
+from apps.retrieval.search.query_routing import use_graph_for_global_question, use_graph_global
 
 EARLIER_QUESTIONS = 5
 """Of a conversation, that a search may read beside the question itself."""
@@ -139,7 +139,7 @@ def load_turn_snapshot(
         request = replace(request, in_house=must_stay_in_house(conversation, turns))
         search = load_search_setup(request, ledger)
         keep_in_house(conversation, search.models)
-        search = route_search(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))
+        search = route_unless_chosen(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))
         return build_turn_snapshot(ask, conversation, turns, search, overrides, help_offered)
 
 
@@ -214,11 +214,11 @@ def reroute_to_graph(snapshot: TurnSnapshot, model: LanguageModel | None, second
     )
 
 
-def route_search(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSetup:
+def route_unless_chosen(search: SearchSetup, ask: AskedQuestion, turns: Sequence[Turn], *, chosen: bool) -> SearchSetup:
     """A question about the whole collection may take another way; where no model may be asked, the search asks none."""
     search = search.after([turn.question for turn in reversed(turns[:EARLIER_QUESTIONS])])
     if not chosen:
-        search = route_question(search, ask.text)
+        search = use_graph_for_global_question(search, ask.text)
     return replace(search, algorithm=replace(search.algorithm, asks=None)) if ask.withheld else search
 
 

@@ -71,7 +71,7 @@ class LevelsFrame:
     conversation: str | None = None
 
 
-def build_asked_question(
+def question_from_frame(
     id: str, text: str, conversation: str | None, language: str | None, filters: Filters
 ) -> AskedQuestion:
     """A frame "ask"; what else an Ask says is not for a client to say."""
@@ -81,7 +81,7 @@ def build_asked_question(
 Frame = TypeVar("Frame")
 ClientFrame = AskedQuestion | StopFrame | ResumeFrame | FeedbackFrame | LevelsFrame
 KINDS: dict[str, Callable[..., ClientFrame]] = {
-    "ask": build_asked_question,
+    "ask": question_from_frame,
     "stop": StopFrame,
     "resume": ResumeFrame,
     "feedback": FeedbackFrame,

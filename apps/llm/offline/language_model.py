@@ -12,8 +12,8 @@ from apps.llm.offline.graph_replies import (
     community_report_reply,
     entity_records_reply,
     joined_points_reply,
+    local_way_reply,
     rate_or_collect,
-    route_question,
 )
 from apps.llm.offline.judge_answer import judge_answer
 from apps.llm.offline.question_generator import generate_questions
@@ -193,7 +193,7 @@ def summarise_reply(prompt: str) -> str:
 REPLIES: Mapping[str, Callable[[str], str]] = {
     "answer": answer_from_sources, "rephrase": rephrase_reply, "simplify": simplify_text,
     "extract": entity_records_reply, "report": community_report_reply, "map": rate_or_collect,
-    "reduce": joined_points_reply, "route": route_question,
+    "reduce": joined_points_reply, "route": local_way_reply,
 }  # fmt: skip
 """Purpose -> what it replies to the text of the last message. One more is a file beside this one and a line."""
 

@@ -17,7 +17,7 @@ from apps.retrieval.preparation.search_setup import SearchSetup
 from apps.retrieval.query.types import SearchStep
 
 
-def route_question(setup: SearchSetup, question: str) -> SearchSetup:
+def use_graph_for_global_question(setup: SearchSetup, question: str) -> SearchSetup:
     """The setup with graph-global for a global question, unchanged for every other.
 
     Two queries, but only for such a question.

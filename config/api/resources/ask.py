@@ -72,7 +72,7 @@ class AskView(ApiView):
     )
     def post(self, request: Request) -> Response | StreamingHttpResponse:
         body = validated_body(request, AskBody)
-        ask = build_asked_question(request, body)
+        ask = question_from_request(request, body)
         if wants_events(request):
             return answer_event_stream(ask, build_answer_key(ask))
         event = wait_for_answer(ask)
@@ -81,7 +81,7 @@ class AskView(ApiView):
         return Response(event.as_json())
 
 
-def build_asked_question(request: Request, body: dict[str, Any]) -> AskedQuestion:
+def question_from_request(request: Request, body: dict[str, Any]) -> AskedQuestion:
     """The question as the chat takes it. Raises ApiError for what the caller may not read."""
     user = check_readable(request, body)
     message_id = body.get("id") or get_random_string(22)

@@ -6,7 +6,7 @@ from apps.chat.turn_state.turn_events import TurnFailed
 from config.api.openapi.response_schemas import ANSWER
 from config.api.protocol.errors import ApiError
 from config.api.protocol.json_parser import JsonObject
-from config.api.resources.ask import STATUS_BY_CODE, AskBody, build_asked_question, wait_for_answer
+from config.api.resources.ask import STATUS_BY_CODE, AskBody, question_from_request, wait_for_answer
 from config.api.tokens.scopes import Scope
 from config.mcp.tools.readable_documents_and_pages import make_urls_absolute
 from config.mcp.tools.types import Tool
@@ -14,7 +14,7 @@ from config.mcp.tools.types import Tool
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError for a question that was not answered."""
-    event = wait_for_answer(build_asked_question(request, arguments))
+    event = wait_for_answer(question_from_request(request, arguments))
     if isinstance(event, TurnFailed):
         raise ApiError(event.code, event.message, STATUS_BY_CODE.get(event.code, 503), event.retry_after)
     return make_urls_absolute(request, event.as_json())

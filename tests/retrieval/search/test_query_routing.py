@@ -7,7 +7,7 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.load_search_inputs import load_search_setup
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.query.filters import Filters
-from apps.retrieval.search.query_routing import route_question
+from apps.retrieval.search.query_routing import use_graph_for_global_question
 from tests.factories import collection, document
 
 WHOLE, PLACE = "Welche Themen kommen immer wieder vor?", "Was kostet die Nordbrücke?"
@@ -22,11 +22,11 @@ def town(db: None) -> Collection:
 
 
 def algorithm_for(question: str, **options: object) -> str:
-    return route_question(load_search_setup(SearchRequest(**options), Ledger()), question).algorithm.slug  # type: ignore[arg-type]
+    return use_graph_for_global_question(load_search_setup(SearchRequest(**options), Ledger()), question).algorithm.slug  # type: ignore[arg-type]
 
 
 def test_a_question_about_the_whole_goes_to_the_graph_and_the_step_says_so(town: Collection) -> None:
-    setup = route_question(load_search_setup(SearchRequest(), Ledger()), WHOLE)
+    setup = use_graph_for_global_question(load_search_setup(SearchRequest(), Ledger()), WHOLE)
     assert setup.algorithm.slug == "graph-global"
     assert setup.chosen[0].detail == {"algorithm": "graph-global", "instead_of": "hybrid"}
 

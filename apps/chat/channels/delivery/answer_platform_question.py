@@ -25,10 +25,10 @@ from apps.chat.channels.delivery.outbox import OutgoingMessage, get_or_create_de
 from apps.chat.channels.delivery.simplify_message import NotSimplifiedError, simplify_interaction_text
 from apps.chat.channels.intake import asker_language, reply_audience
 from apps.chat.channels.intake.interaction_to_question import (
-    build_asked_question,
     delete_stored_answer,
     load_stored_answer,
     make_interaction_private,
+    question_from_interaction,
 )
 from apps.chat.channels.intake.replies_to_non_questions import (
     FIXED_REPLY_PREFIX,
@@ -151,7 +151,7 @@ class DeliveryAttempt:
             await run_in_database(make_interaction_private, interaction)
             await self.hint_at_private(sender)
             sender = await self.private(sender)
-        return await self.answer(sender, build_asked_question(interaction, scope))
+        return await self.answer(sender, question_from_interaction(interaction, scope))
 
     async def hint_at_private(self, sender: Sender) -> None:
         """Only where the asker alone sees it: that there is more to read is nobody else's business either."""

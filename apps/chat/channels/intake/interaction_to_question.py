@@ -13,7 +13,7 @@ from apps.chat.models.platform_rooms_and_people import DeliveryPurpose, Interact
 from apps.chat.turn_state.turn_events import TurnDone
 
 
-def build_asked_question(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:
+def question_from_interaction(interaction: Interaction, scope: reply_audience.ReadableScope) -> AskedQuestion:
     """The question as the shared generator takes it."""
     is_alone = interaction.is_private or interaction.room.is_direct
     slugs = scope.own if is_alone else scope.shared
