@@ -56,7 +56,7 @@ def test_what_was_published_before_there_was_a_date_gets_that_of_its_document(mo
     for _number in range(5):
         document = factories.document(embed=False)
     Revision.objects.update(published_at=None)
-    dated = Revision.objects.filter(document=document)
+    dated = Revision.objects.filter(document=document, number=1)
     dated.update(published_at=document.created_at)
     factories.add_revision(document, ["Noch nicht in der Suche."], switch=False, embed=False)
     migration.fill(None, SimpleNamespace(connection=connection))
