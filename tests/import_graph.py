@@ -5,13 +5,15 @@ others.
 """
 
 import ast
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 NO_ROOMS = {"management", "commands", "migrations", "templatetags"}
 """Folders that belong to the framework, not rooms in which something lives."""
 Graph = Mapping[str, set[str]]
+ImportNode = ast.Import | ast.ImportFrom
 
 
 def layer_of(module: str) -> str | None:
@@ -23,8 +25,19 @@ def layer_of(module: str) -> str | None:
     return None
 
 
-def imported_modules(tree: ast.AST) -> Iterator[str]:
-    for node in ast.walk(tree):
+@cache
+def import_nodes(path: Path) -> list[ImportNode]:
+    """Kept for all tests of a process; the trees would take 250 MB."""
+    return imports_in(path.read_text(encoding="utf-8"))
+
+
+def imports_in(source: str) -> list[ImportNode]:
+    """Wherever they stand."""
+    return [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Import | ast.ImportFrom)]
+
+
+def imported_modules(nodes: Iterable[ImportNode]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module and node.level == 0:
@@ -43,15 +56,11 @@ def files_of_the_product() -> dict[str, Path]:
 
 def imports_between(files: Mapping[str, Path]) -> Graph:
     """The files that each file imports; a name out of a package counts as an import of the package."""
-    graph = {}
-    for module, path in files.items():
-        tree = ast.parse(path.read_text(encoding="utf-8"))
-        graph[module] = {name for name in imported_files(tree, files) if name != module}
-    return graph
+    return {module: set(imported_files(import_nodes(path), files)) - {module} for module, path in files.items()}
 
 
-def imported_files(tree: ast.AST, files: Mapping[str, Path]) -> Iterator[str]:
-    for node in ast.walk(tree):
+def imported_files(nodes: Iterable[ImportNode], files: Mapping[str, Path]) -> Iterator[str]:
+    for node in nodes:
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in files)
         elif isinstance(node, ast.ImportFrom) and node.level == 0:

@@ -8,6 +8,8 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
+from tests.syntax_trees import syntax_trees
+
 ROOT = Path(__file__).resolve().parent.parent
 FILE_NAMED = re.compile(r"(?<![\w./*{}\"-])(?:[a-z_]+/)*([a-z_]+\.py)\b")
 RAISES = re.compile(r"\bRaises ((?:[A-Z]\w+(?:, | and | or )?)+)")
@@ -39,7 +41,7 @@ def test_files_that_comments_name_are_there() -> None:
 
 
 def test_errors_that_docstrings_name_exist() -> None:
-    trees = {path: ast.parse(path.read_text(encoding="utf-8")) for path in of_the_product()}
+    trees = syntax_trees(of_the_product())
     known = set(dir(builtins)) | OF_LIBRARIES
     for tree in trees.values():
         for node in ast.walk(tree):
@@ -48,7 +50,7 @@ def test_errors_that_docstrings_name_exist() -> None:
             elif isinstance(node, ast.Import | ast.ImportFrom):
                 known |= {(one.asname or one.name).rpartition(".")[2] for one in node.names}
     unknown = [
-        f"{path.relative_to(ROOT)}:{node.lineno}: {name}"
+        f"{path}:{node.lineno}: {name}"
         for path, tree in trees.items()
         for node in ast.walk(tree)
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)

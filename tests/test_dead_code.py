@@ -4,6 +4,8 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.syntax_trees import syntax_trees
+
 ROOT = Path(__file__).resolve().parent.parent
 ONLY_FOR_TESTS = {
     "apps.llm.transport.circuit_breaker.reset_circuit_breakers",
@@ -42,11 +44,8 @@ def used_by(module: str, tree: ast.Module, modules: set[str]) -> Iterator[str]:
 
 
 def unused_functions(root: Path) -> set[str]:
-    trees = {
-        module_of(path, root): ast.parse(path.read_text(encoding="utf-8"))
-        for top in ("apps", "config")
-        for path in (root / top).rglob("*.py")
-    }
+    paths = [path for top in ("apps", "config") for path in (root / top).rglob("*.py")]
+    trees = {module_of(root / path, root): tree for path, tree in syntax_trees(paths, root).items()}
     defined = {
         name for module, tree in trees.items() if ".migrations." not in module for name in functions(module, tree)
     }

@@ -6,12 +6,17 @@ docs/architecture.md states them; each is counted over apps/ and config/, withou
 import ast
 import statistics
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
-from tests.import_graph import ROOT, files_of_the_product
+import pytest
+
+from tests.import_graph import files_of_the_product
+from tests.syntax_trees import syntax_trees
 
 Function = ast.FunctionDef | ast.AsyncFunctionDef
+Trees = Mapping[str, ast.Module]
+Functions = list[tuple[str, Function]]
 MOST_LINES = 58
 MOST_LINES_OF_NINE_IN_TEN = 15
 MEDIAN_LINES = 6
@@ -26,9 +31,15 @@ SHARED_CLASS_NAMES = {
 """Name -> why two classes may have it. At most five."""
 
 
-def trees() -> Iterator[tuple[str, ast.Module]]:
-    for path in files_of_the_product().values():
-        yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+@pytest.fixture(scope="module")
+def trees() -> Trees:
+    return syntax_trees(files_of_the_product().values())
+
+
+@pytest.fixture(scope="module")
+def all_functions(trees: Trees) -> Functions:
+    """Each with the path of its file."""
+    return [(path, function) for path, tree in trees.items() for function in functions(tree)]
 
 
 def functions(tree: ast.AST) -> list[Function]:
@@ -79,41 +90,38 @@ def shared_names(sources: Iterable[tuple[str, ast.Module]]) -> dict[str, list[st
     return {name: found for name, found in places.items() if len(found) > 1}
 
 
-def test_no_function_is_longer_than_58_lines() -> None:
-    long = {
-        f"{path}:{f.name}": lines_of(f) for path, tree in trees() for f in functions(tree) if lines_of(f) > MOST_LINES
-    }
+def test_no_function_is_longer_than_58_lines(all_functions: Functions) -> None:
+    long = {f"{path}:{each.name}": lines_of(each) for path, each in all_functions if lines_of(each) > MOST_LINES}
     assert long == {}
 
 
-def test_most_functions_are_short() -> None:
-    lengths = [lines_of(function) for _, tree in trees() for function in functions(tree)]
+def test_most_functions_are_short(all_functions: Functions) -> None:
+    lengths = [lines_of(function) for _, function in all_functions]
     assert statistics.median(lengths) <= MEDIAN_LINES
     assert statistics.quantiles(lengths, n=10)[8] <= MOST_LINES_OF_NINE_IN_TEN
 
 
-def test_few_signatures_say_any() -> None:
-    found = [(path, function) for path, tree in trees() for function in functions(tree)]
-    vague = [f"{path}:{function.name}" for path, function in found if says_any(function)]
-    assert len(vague) / len(found) <= MOST_ANY, vague
+def test_few_signatures_say_any(all_functions: Functions) -> None:
+    vague = [f"{path}:{function.name}" for path, function in all_functions if says_any(function)]
+    assert len(vague) / len(all_functions) <= MOST_ANY, vague
 
 
-def test_few_excepts_are_broad() -> None:
+def test_few_excepts_are_broad(trees: Trees) -> None:
     broad = [
         f"{path}:{node.lineno}"
-        for path, tree in trees()
+        for path, tree in trees.items()
         for node in ast.walk(tree)
         if isinstance(node, ast.ExceptHandler) and is_broad(node)
     ]
     assert len(broad) <= MOST_BROAD_EXCEPTS, broad
 
 
-def test_no_file_is_named_by_a_gerund_alone() -> None:
-    assert [path for path, _ in trees() if is_bare_gerund(Path(path).stem)] == []
+def test_no_file_is_named_by_a_gerund_alone(trees: Trees) -> None:
+    assert [path for path in trees if is_bare_gerund(Path(path).stem)] == []
 
 
-def test_no_two_classes_share_a_name_without_a_reason() -> None:
-    shared = shared_names(trees())
+def test_no_two_classes_share_a_name_without_a_reason(trees: Trees) -> None:
+    shared = shared_names(trees.items())
     assert {name: places for name, places in shared.items() if name not in SHARED_CLASS_NAMES} == {}
     assert set(SHARED_CLASS_NAMES) <= set(shared)
     assert len(SHARED_CLASS_NAMES) <= 5

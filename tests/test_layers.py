@@ -16,12 +16,15 @@ from tests.import_graph import (
     NO_ROOMS,
     ROOT,
     Graph,
+    ImportNode,
     circle,
     files_of_the_product,
+    import_nodes,
     imported_files,
     imported_modules,
     imports_between,
     imports_between_rooms,
+    imports_in,
     layer_of,
     module_of,
 )
@@ -89,8 +92,8 @@ def graph(files: dict[str, Path]) -> Graph:
     return imports_between(files)
 
 
-def violations(layer: str, source: str) -> set[str]:
-    used = {layer_of(module) for module in imported_modules(ast.parse(source))}
+def violations(layer: str, nodes: list[ImportNode]) -> set[str]:
+    used = {layer_of(module) for module in imported_modules(nodes)}
     return {name for name in used if name and name != layer and name not in BELOW[layer]}
 
 
@@ -98,15 +101,15 @@ def test_files_import_only_from_layers_below() -> None:
     paths = [path for path in (ROOT / "apps").rglob("*.py") if layer_of(module_of(path)) in BELOW]
     assert len(paths) > 1_000
     found = {
-        str(path.relative_to(ROOT)): violations(str(layer_of(module_of(path))), path.read_text(encoding="utf-8"))
-        for path in paths
+        str(path.relative_to(ROOT)): violations(str(layer_of(module_of(path))), import_nodes(path)) for path in paths
     }
     assert {path: wrong for path, wrong in found.items() if wrong} == {}
 
 
 def test_the_rule_sees_an_import_that_points_up() -> None:
-    assert violations("apps.documents", "def late():\n    from apps.chat import answering\n") == {"apps.chat"}
-    assert violations("apps.llm", "from config import localdb") == {"config"}
+    late = imports_in("def late():\n    from apps.chat import answering\n")
+    assert violations("apps.documents", late) == {"apps.chat"}
+    assert violations("apps.llm", imports_in("from config import localdb")) == {"config"}
 
 
 def test_every_app_has_its_place_in_the_order() -> None:
@@ -139,7 +142,7 @@ def test_no_chat_platform_imports_from_another(graph: Graph) -> None:
 def test_a_pure_room_knows_neither_django_nor_what_does(room: str) -> None:
     """docs/architecture.md says of these that a test calls them and compares, without a database."""
     for path in (ROOT / room.replace(".", "/")).rglob("*.py"):
-        modules = set(imported_modules(ast.parse(path.read_text(encoding="utf-8"))))
+        modules = set(imported_modules(import_nodes(path)))
         known = {name for name in modules if name.startswith(("django", "apps.", "config"))}
         assert {name for name in known if not name.startswith((room, "apps.text"))} == set(), path
 
@@ -152,7 +155,7 @@ def test_a_circle_is_found_with_its_path() -> None:
 def test_imports_for_types_and_inside_functions_count() -> None:
     files = dict.fromkeys(("apps.a", "apps.b.c"), ROOT / "apps" / "x.py")
     source = "if TYPE_CHECKING:\n    from apps.b import c\ndef late():\n    from apps.a import name\n"
-    assert set(imported_files(ast.parse(source), files)) == {"apps.a", "apps.b.c"}
+    assert set(imported_files(imports_in(source), files)) == {"apps.a", "apps.b.c"}
 
 
 def test_no_room_is_crowded() -> None:

@@ -5,15 +5,16 @@ from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
+from tests.syntax_trees import syntax_trees
+
 ROOT = Path(__file__).resolve().parents[2]
 FEWEST_NODES = 12
 """Of a syntax tree: less is said alike by chance, such as `("de", "en")` or `return len(text)`."""
 
 
 def trees(folder: str) -> Iterator[tuple[str, ast.Module]]:
-    for path in sorted((ROOT / folder).rglob("*.py")):
-        if "migrations" not in path.parts:
-            yield str(path.relative_to(ROOT)), ast.parse(path.read_text(encoding="utf-8"))
+    paths = sorted((ROOT / folder).rglob("*.py"))
+    yield from syntax_trees(path for path in paths if "migrations" not in path.parts).items()
 
 
 def said_in(tree: ast.Module) -> Iterator[tuple[str, str]]:
