@@ -15,6 +15,9 @@ from apps.documents.lifecycle.allow_withdrawn_to_return import allow_return, for
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw_documents
 from apps.documents.models import Document, Page, Status
 
+WITH_ATTACHED = "attached"
+"""The box that takes attachments along."""
+
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Document]
 else:
@@ -45,12 +48,15 @@ class WithdrawalMixin(Base):
         self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None
     ) -> HttpResponse:
         document = self.get_object(request, object_id)
-        facts = withdrawal_facts(document) if document else {}
+        facts = withdrawal_facts(document, self.get_queryset(request)) if document else {}
         return super().delete_view(request, object_id, (extra_context or {}) | facts)
 
     def delete_model(self, request: HttpRequest, obj: Document) -> None:
         """Withdraws: everything made of the document goes, and no later delivery brings it back."""
-        request.__dict__["receipt"] = withdraw_documents([obj.pk])
+        ids = [obj.pk]
+        if request.POST.get(WITH_ATTACHED):
+            ids += attached_documents(obj, self.get_queryset(request)).values_list("pk", flat=True)
+        request.__dict__["receipt"] = withdraw_documents(ids)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
         for collection in set(queryset.order_by().values_list("collection", flat=True)):
@@ -80,9 +86,17 @@ class WithdrawalMixin(Base):
             raise PermissionDenied
 
 
-def withdrawal_facts(document: Document) -> dict[str, object]:
-    """What the page says before anything is done."""
+def attached_documents(document: Document, readable: QuerySet[Document]) -> QuerySet[Document]:
+    """Returns those of the readable documents that came with this mail or PDF and are not withdrawn yet."""
+    came_with = readable.filter(collection=document.collection_id, metadata__attached_to=document.external_id)
+    return came_with.exclude(status=Status.WITHDRAWN).order_by("external_id")
+
+
+def withdrawal_facts(document: Document, readable: QuerySet[Document]) -> dict[str, object]:
+    """Collects what the page says before anything is done."""
     return {
+        "attached": attached_documents(document, readable),
+        "with_attached": WITH_ATTACHED,
         "title": _("Withdraw a document"),
         "citing": answers_citing([document.pk]),
         "pages": Page.objects.filter(revision__document=document.pk).count(),

@@ -61,6 +61,24 @@ def test_the_receipt_is_the_next_page_and_speaks_in_words(admin_client: Client, 
     assert reverse("admin:documents_document_change", args=[cited.pk]) in shown.content.decode()
 
 
+@pytest.mark.parametrize(("box", "left"), [({"attached": "yes"}, []), ({}, ["Lageplan"])])
+def test_what_came_with_a_mail_goes_with_it_where_the_box_is_ticked(
+    admin_client: Client, box: dict[str, str], left: list[str]
+) -> None:
+    mail = factories.document(title="Einladung", external_id="einladung.eml", embed=False)
+    came_with = {"attached_to": "einladung.eml"}
+    factories.document(title="Lageplan", external_id="einladung.eml/plan.pdf", metadata=came_with, embed=False)
+    factories.document(title="Satzung", external_id="satzung.pdf", embed=False)
+    address = reverse("admin:documents_document_delete", args=[mail.pk])
+    page = admin_client.get(address, headers=ENGLISH).content.decode()
+    assert "Withdraw 1 file that came with it as well" in page
+    assert "Lageplan" in page
+    admin_client.post(address, {"post": "yes"} | box)
+    shown = Document.objects.filter(status=Status.READY).order_by("title").values_list("title", flat=True)
+    assert list(shown) == [*left, "Satzung"]
+    assert Receipt.objects.count() == 1
+
+
 def test_it_comes_back_only_when_it_was_allowed_again(admin_client: Client, cited: Document) -> None:
     admin_client.post(reverse("admin:documents_document_delete", args=[cited.pk]), {"post": "yes"})
     file = SimpleUploadedFile("gebuehren.txt", b"Die Geb\xc3\xbchr betr\xc3\xa4gt vier Euro.")
