@@ -20,7 +20,6 @@ from apps.llm.models import ChatModel, Endpoint, ModelOrder, Purpose
 from apps.retrieval.preparation.search_request import SearchRequest
 from apps.retrieval.search.search import search
 from apps.retrieval.search.search_result import SearchResult
-from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.town import town_with_graph
 
@@ -177,11 +176,6 @@ def test_the_answer_is_cited_and_proved_as_any_other(town: Collection) -> None:
     assert (done.algorithm, done.prompt_version) == ("graph-drift", "graph-reduce/1")
     assert done.citations
     assert all(citation.verified and citation.page == 1 for citation in done.citations)
-
-
-def test_without_a_graph_it_says_so(db: None) -> None:
-    document(["Die Nordbrücke wird saniert."], collection=collection("plain"))
-    assert ask().steps[-1].detail["reason"] == "no_graph"
 
 
 def test_what_is_late_begins_no_further_round(

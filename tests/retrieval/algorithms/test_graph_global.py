@@ -88,9 +88,10 @@ def test_without_a_model_the_built_in_one_reads(town: Collection) -> None:
     assert {passage.external_id for passage in found.passages} == set(TEXTS)
 
 
-def test_without_a_graph_it_says_so(db: None) -> None:
+@pytest.mark.parametrize("algorithm", ["graph-global", "graph-drift"])
+def test_without_a_graph_it_says_so(db: None, algorithm: str) -> None:
     document(["Die Nordbrücke wird saniert."], collection=collection("plain"))
-    assert ask().steps[-1].detail["reason"] == "no_graph"
+    assert ask(algorithm).steps[-1].detail["reason"] == "no_graph"
 
 
 def test_reports_can_be_chosen_from_the_root_downwards(town: Collection, reader: FakeOpenAIServer) -> None:
