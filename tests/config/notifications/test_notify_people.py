@@ -2,13 +2,7 @@
 
 from datetime import timedelta
 from decimal import Decimal
-from smtplib import (
-    SMTPAuthenticationError,
-    SMTPConnectError,
-    SMTPDataError,
-    SMTPRecipientsRefused,
-    SMTPServerDisconnected,
-)
+from smtplib import SMTPDataError, SMTPRecipientsRefused, SMTPServerDisconnected
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -272,15 +266,8 @@ def owed_mails(settings: Settings) -> None:
 
 @pytest.mark.parametrize(
     ("error", "tries"),
-    [
-        (TimeoutError("timed out"), 2),
-        (SMTPServerDisconnected("timed out"), 2),
-        (SMTPAuthenticationError(535, b"no"), 2),
-        (SMTPConnectError(421, b"no"), 2),
-        (SMTPRecipientsRefused({"a@b.example": (452, b"full")}), 3),
-        (SMTPDataError(451, b"no"), 3),
-    ],
-    ids=lambda value: type(value).__name__,
+    [(TimeoutError("timed out"), 2), (SMTPDataError(451, b"later"), 3)],
+    ids=["away", "refused"],
 )
 def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
     editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception, tries: int
