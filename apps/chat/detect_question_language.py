@@ -4,7 +4,7 @@ import re
 
 from django.conf import settings
 
-from apps.text.entailment.tokens.function_words_and_language import closed_words
+from apps.text.grammar.function_words import closed_words, function_word_shares
 
 WORD = re.compile(r"[^\W\d_]+")
 LONGEST = 2_000
@@ -20,6 +20,6 @@ def detect_question_language(text: str) -> str | None:
     if not closed_words("de").keys().isdisjoint(words):
         # "Was kost a graue Tonn" is German, "was" and "a" are English, too.
         words = [word for word in words if len(word) > 1]
-    counts = {code: sum(word in closed_words(code) for word in words) for code, _name in settings.LANGUAGES}
-    first, second = sorted(counts, key=lambda code: -counts[code])[:2]
-    return first if counts[first] > counts[second] else None
+    shares = function_word_shares(words, [code for code, _name in settings.LANGUAGES])
+    first, second = sorted(shares, key=lambda code: -shares[code])[:2]
+    return first if shares[first] > shares[second] else None

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
 
+from apps.text.grammar.function_words import function_word_shares
 from apps.text.quotable_units import quotable_units
 from apps.text.word_stems import GENERIC_WORDS, STOP_WORDS, fold, stem
 
@@ -34,16 +35,6 @@ ENGLISH_ENDINGS = (
 )  # fmt: skip
 GERMAN_LINKS = frozenset({"für", "der", "des", "von", "zur", "zum"})
 LINKABLE = re.compile(r"(?:verwaltung|amt|agentur|ministerium|behörde|gesetz|verordnung|kammer|stelle|rat|bund)$", re.I)
-GERMAN_SIGNS = frozenset(
-    """
-    der die das und nicht ist von mit für den des dem ein eine auf werden wird zu im sich
-    """.split()  # noqa: SIM905 - a list of words to be read
-)
-ENGLISH_SIGNS = frozenset(
-    """
-    the of and to in is that it was for with are this on you we i be have not
-    """.split()  # noqa: SIM905 - a list of words to be read
-)
 # Talk fills the gaps between what is said.
 FILLERS = frozenset(
     """
@@ -66,9 +57,8 @@ class Phrase:
 
 def detect_german_or_english(text: str) -> str:
     """ "de" or "en", by which function words there are more."""
-    words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[:20_000])]
-    german, english = (sum(word in signs for word in words) for signs in (GERMAN_SIGNS, ENGLISH_SIGNS))
-    return "en" if english > german else "de"
+    shares = function_word_shares([word.lower() for word in re.findall(r"[^\W\d_]+", text[:20_000])])
+    return "en" if shares["en"] > shares["de"] else "de"
 
 
 def quotable_sentences(text: str) -> list[str]:

@@ -3,12 +3,11 @@
 import re
 from collections.abc import Sequence
 
-from apps.text.entailment.tokens.function_words_and_language import closed_words
+from apps.text.grammar.function_words import function_word_shares
 
 WORD = re.compile(r"[^\W\d_]+")
 LEAST_SHARE = 0.15
 """Of the words, so many must be function words of the language: other languages share some of them by chance."""
-LANGUAGES = ("de", "en")
 
 
 def reading_language(claim: str, quotes: Sequence[str]) -> str:
@@ -19,8 +18,7 @@ def reading_language(claim: str, quotes: Sequence[str]) -> str:
 
 def dominant_language(text: str) -> str:
     """The language whose function words make up most of the text; empty when no language has enough of them."""
-    words = [word.lower() for word in WORD.findall(text[:2_000])]
-    shares = {name: sum(word in closed_words(name) for word in words) / max(1, len(words)) for name in LANGUAGES}
-    best = max(LANGUAGES, key=lambda name: shares[name])
+    shares = function_word_shares([word.lower() for word in WORD.findall(text[:2_000])])
+    best = max(shares, key=lambda name: shares[name])
     is_clear = shares[best] >= LEAST_SHARE and shares[best] > min(shares.values())
     return best if is_clear else ""

@@ -7,23 +7,12 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 
 from apps.evaluation.models import Persona
-from apps.text.noun_phrases import ENGLISH_SIGNS, GERMAN_SIGNS
-from apps.text.word_stems import WORD
+from apps.text.noun_phrases import detect_german_or_english
 
 DONE_MARKER = re.compile(r"(?<![A-Za-z])DONE(?![A-Za-z])")
 """Also beside Japanese letters, where a word has no edge."""
 LONGEST_LINE = 2_000
 JAPANESE = re.compile(r"[\u3040-\u30ff\u4e00-\u9fff]")
-# Questions are short: how they begin counts beside the words any text is full of. Some words are in both languages.
-ENGLISH_QUESTIONS = {
-    "any", "by", "can", "did", "do", "does", "how", "my", "their", "were", "what", "when", "where", "which", "who",
-}  # fmt: skip
-GERMAN_QUESTIONS = {
-    "hat", "kann", "sind", "wann", "warum", "was", "welche", "welchem", "welchen", "welcher", "welches", "wer", "wie",
-    "wo",
-}  # fmt: skip
-ENGLISH = (ENGLISH_SIGNS | ENGLISH_QUESTIONS) - {"in", "was"}
-GERMAN = GERMAN_SIGNS | GERMAN_QUESTIONS
 SHIPPED = Path(__file__).parent / "shipped_personas.json"
 
 
@@ -70,7 +59,4 @@ def persona_language(text: str) -> str:
     """One of "ja", "en", "de": enough to know which words a persona should use."""
     if JAPANESE.search(text):
         return "ja"
-    words = WORD.findall(text.casefold())
-    english = sum(word in ENGLISH for word in words)
-    german = sum(word in GERMAN for word in words)
-    return "en" if english > german else "de"
+    return detect_german_or_english(text)

@@ -18,7 +18,7 @@ from apps.text.entailment.find_contradictions import (
 from apps.text.entailment.german.nominalisations.act_nouns import verb_of_act_noun
 from apps.text.entailment.opposite_words import are_opposite
 from apps.text.entailment.parse_statements import keyed_tokens, parse_statements
-from apps.text.entailment.tokens.function_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.language_by_closed_words import language_by_closed_words
 from apps.text.entailment.tokens.token import Token
 from apps.text.numbers.calendar_names import MONTH_NUMBER
 

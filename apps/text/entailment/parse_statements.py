@@ -56,7 +56,7 @@ from apps.text.entailment.german.clauses.participle_attributes_to_clauses import
 from apps.text.entailment.german.clauses.split_into_clauses import split_into_clauses
 from apps.text.entailment.german.nominalisations.expand_shared_compounds import expand_shared_compounds
 from apps.text.entailment.german.rules import normalise_statement
-from apps.text.entailment.tokens.function_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.language_by_closed_words import language_by_closed_words
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.spelling_variants import expand_abbreviations
 from apps.text.entailment.tokens.token import Token

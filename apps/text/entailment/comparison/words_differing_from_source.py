@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from apps.text.entailment.parse_statements import keyed_tokens
-from apps.text.entailment.tokens.function_words_and_language import language_by_closed_words
+from apps.text.entailment.tokens.language_by_closed_words import language_by_closed_words
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.token import Token
 

@@ -3,11 +3,11 @@
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.entailment.tokens.function_words_and_language import closed_words
 from apps.text.entailment.tokens.morphology import SEPARABLE, TaggedWord, analyse_word, last_noun
 from apps.text.entailment.tokens.parse_numbers_and_dates import UNITS, Value, format_decimal
 from apps.text.entailment.tokens.spelling_variants import spelling_key
 from apps.text.entailment.tokens.token import Token
+from apps.text.grammar.function_words import closed_words
 from apps.text.numbers.parse_number_words import parse_cardinal, parse_ordinal
 
 SINGULAR_PAST = frozenset(

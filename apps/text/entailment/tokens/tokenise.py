@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import lru_cache
 
-from apps.text.entailment.tokens.function_words_and_language import closed_words
 from apps.text.entailment.tokens.merge_german_gender_pairs import merge_gender_pairs, shorten_gender_pairs
 from apps.text.entailment.tokens.merge_units_and_ranges import complete_ranges, merge_units
 from apps.text.entailment.tokens.parse_numbers_and_dates import (
@@ -21,6 +20,7 @@ from apps.text.entailment.tokens.parse_numbers_and_dates import (
     parse_decimal,
 )  # fmt: skip
 from apps.text.entailment.tokens.token import Token
+from apps.text.grammar.function_words import closed_words
 
 MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
 """A citation in an answer, such as [1]: no part of the sentence."""
