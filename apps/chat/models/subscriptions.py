@@ -59,7 +59,7 @@ class Subscription(models.Model):
         related_name="+",
         verbose_name=_("user"),
     )
-    # Where it was asked on a chat platform; the word goes there.
+    # Where it was asked on a chat platform; the notification goes there.
     interaction = models.ForeignKey(
         "chat.Interaction", on_delete=models.CASCADE, null=True, blank=True, related_name="+", editable=False
     )

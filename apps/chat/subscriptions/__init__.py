@@ -1,6 +1,6 @@
-"""Word when an answer changes: who wants it, which pages to watch, when to ask again, what to send.
+"""Notifications of changed answers: who wants them, which pages to watch, when to ask again, what to send.
 
-publish -> changed pages -> questions due -> asked again -> quotes compared -> word
+publish -> changed pages -> questions due -> asked again -> quotes compared -> notification
 
 Nothing is asked again unless its pages say something else, and nothing is sent unless the proved answer did change.
 

@@ -74,7 +74,7 @@ def group_by_answer_inputs(subscriptions: Iterable[Subscription]) -> list[list[S
 
 
 def ask_group_again(group: Sequence[Subscription], model: LanguageModel | None = None) -> None:
-    """One answer for all of the group; word is owed to those for whom the proved answer changed. Calls models.
+    """Answers once for all of the group, and owes notifications where the proved answer changed. Calls models.
 
     Whatever is raised on the way is a failure of the group: it is asked again later, and not before all others.
     """

@@ -17,7 +17,7 @@ MOST_KEPT = 20
 
 
 def record_and_watch_again(subscription: Subscription, turn: Turn) -> None:
-    """Owes the word if there is any, and watches the pages of the new answer. One transaction."""
+    """Owes a notification if the answer changed, and watches the pages of the new answer. One transaction."""
     with transaction.atomic():
         # Somebody may have left meanwhile, or a document of theirs.
         current = Subscription.objects.select_for_update().filter(pk=subscription.pk).first()

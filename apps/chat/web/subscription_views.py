@@ -79,7 +79,7 @@ def render_subscription_page(
     is_from_form = request.method == "POST"
     context = {
         "subscription": subscription,
-        "words": notifications_for_reader(request, subscription),
+        "notifications": notifications_for_reader(request, subscription),
         "feed": request.build_absolute_uri(reverse("chat:subscription-feed", args=[subscription.token])),
         "waits_for_mail": is_from_form and subscription.confirmed_at is None,
         "secret": secret,

@@ -14,8 +14,8 @@ from apps.text.strip_unstorable_characters import strip_forbidden_in_xml
 # Characters that XML 1.0 does not know.
 
 
-def change_feed(subscription: Subscription, words: Sequence[ChangeNotification]) -> str:
-    """`words` newest first, as the reader of the feed may see them; in the language of the subscription."""
+def change_feed(subscription: Subscription, notifications: Sequence[ChangeNotification]) -> str:
+    """`notifications` newest first, as the reader of the feed may see them; in the language of the subscription."""
     page = subscription_page_url(subscription)
     with translation.override(subscription.language):
         feed = Atom1Feed(
@@ -25,13 +25,15 @@ def change_feed(subscription: Subscription, words: Sequence[ChangeNotification])
             language=subscription.language,
             feed_url=f"{page}feed",
         )
-        for word in words:
+        for notification in notifications:
             feed.add_item(
                 title=_("An answer has changed"),
                 link=page,
-                description=strip_forbidden_in_xml(render_to_string("chat/changed_quotes.html", {"word": word})),
-                unique_id=f"{page}#{word.change.pk}",
-                pubdate=word.change.created_at,
-                updateddate=word.change.created_at,
+                description=strip_forbidden_in_xml(
+                    render_to_string("chat/changed_quotes.html", {"notification": notification})
+                ),
+                unique_id=f"{page}#{notification.change.pk}",
+                pubdate=notification.change.created_at,
+                updateddate=notification.change.created_at,
             )
         return str(feed.writeString("utf-8"))

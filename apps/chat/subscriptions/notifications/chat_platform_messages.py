@@ -11,7 +11,7 @@ CHANGE_MESSAGE_PREFIX = "changed"
 """Prefix of the text of an interaction that brings a notification; the number of the change follows."""
 
 
-def send_to_platform(word: ChangeNotification, subscription: Subscription) -> None:
+def send_to_platform(notification: ChangeNotification, subscription: Subscription) -> None:
     """Adds a message to the thread, which the outbox of the platform sends. Raises NotDeliveredError."""
     asked = subscription.interaction
     if asked is None or asked.room.four_eyes:
@@ -19,7 +19,7 @@ def send_to_platform(word: ChangeNotification, subscription: Subscription) -> No
     Interaction.objects.get_or_create(
         conversation_id=asked.conversation_id,
         kind=InteractionKind.REPLY,
-        text=f"{CHANGE_MESSAGE_PREFIX}:{word.change.pk}",
+        text=f"{CHANGE_MESSAGE_PREFIX}:{notification.change.pk}",
         defaults={
             "platform": asked.platform,
             "room_id": asked.room_id,
@@ -36,5 +36,5 @@ def change_message_text(change_id: int, language: str) -> str:
     with translation.override(language):
         if change is None:
             return _("The subscription has ended and was deleted.")
-        word = build_notification(change, change.subscription.user)
-        return f"{_('An answer has changed')}\n\n{word.as_text()}"
+        notification = build_notification(change, change.subscription.user)
+        return f"{_('An answer has changed')}\n\n{notification.as_text()}"

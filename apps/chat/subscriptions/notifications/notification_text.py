@@ -38,7 +38,7 @@ class ChangeNotification:
     """Sources of the earlier answer that have left."""
 
     @property
-    def says_something(self) -> bool:
+    def has_content(self) -> bool:
         return bool(self.before or self.now or self.withdrawn)
 
     def as_json(self) -> dict[str, object]:

@@ -56,20 +56,20 @@ def receiver_of_change(change: AnswerChange) -> str:
 def send_notification(mails: MailConnection, change: AnswerChange) -> None:
     """Raises NotDeliveredError."""
     subscription = change.subscription
-    word = build_notification(change, subscription.user)
-    if not word.says_something:
+    notification = build_notification(change, subscription.user)
+    if not notification.has_content:
         raise NotDeliveredError("Nothing that the subscriber may read.", is_final=True)
     with translation.override(subscription.language):
         if subscription.way == SubscriptionWay.MAIL:
-            mails.send(build_change_mail(word, subscription))
+            mails.send(build_change_mail(notification, subscription))
         else:
-            SENDERS[SubscriptionWay(subscription.way)](word, subscription)
+            SENDERS[SubscriptionWay(subscription.way)](notification, subscription)
 
 
-def build_change_mail(word: ChangeNotification, subscription: Subscription) -> EmailMultiAlternatives:
+def build_change_mail(notification: ChangeNotification, subscription: Subscription) -> EmailMultiAlternatives:
     leaving = _("No more such mails? %(address)s") % {"address": subscription_page_url(subscription)}
-    mail = build_mail(subscription, _("An answer has changed"), f"{word.as_text()}\n\n--\n{leaving}\n")
-    context = {"word": word, "leaving": leaving}
+    mail = build_mail(subscription, _("An answer has changed"), f"{notification.as_text()}\n\n--\n{leaving}\n")
+    context = {"notification": notification, "leaving": leaving}
     mail.attach_alternative(render_to_string("chat/changed_answer_mail.html", context), "text/html")
     return mail
 
@@ -101,10 +101,10 @@ def build_mail(subscription: Subscription, subject: str, text: str) -> EmailMult
     return EmailMultiAlternatives(subject, text, to=[subscription.address], headers=headers)
 
 
-def send_webhook(word: ChangeNotification, subscription: Subscription) -> None:
+def send_webhook(notification: ChangeNotification, subscription: Subscription) -> None:
     """Raises NotDeliveredError."""
-    payload = {"type": EVENT, "timestamp": word.change.created_at.isoformat(), "data": word.as_json()}
-    secret, message_id = subscription.signing_secret(), f"answer_change_{word.change.pk}"
+    payload = {"type": EVENT, "timestamp": notification.change.created_at.isoformat(), "data": notification.as_json()}
+    secret, message_id = subscription.signing_secret(), f"answer_change_{notification.change.pk}"
     try:
         if not secret:
             raise NotTakenError("download_failed", error="no secret to sign with")
