@@ -66,7 +66,7 @@ def named_by(word: Callable[[str], object]) -> type[Named]:
 
 
 class LongListPaginator(Paginator):  # type: ignore[type-arg]
-    """Of a long list the rows are counted once a minute, not with every page of it."""
+    """Counts the rows of a long list once a minute, not with every page of it."""
 
     @cached_property
     def count(self) -> int:

@@ -29,7 +29,7 @@ class ScheduledTask:
     first_at: time | None = None
 
     def columns(self) -> dict[str, Any]:
-        """Of a new row."""
+        """Returns the columns of a new row."""
         first = {} if self.first_at is None else {"next_run": coming(self.first_at)}
         return {"name": self.name, **rhythm_columns(self.every), **first}
 

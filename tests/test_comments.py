@@ -13,6 +13,9 @@ from tests.syntax_trees import syntax_trees
 ROOT = Path(__file__).resolve().parent.parent
 FILE_NAMED = re.compile(r"(?<![\w./*{}\"-])(?:[a-z_]+/)*([a-z_]+\.py)\b")
 RAISES = re.compile(r"\bRaises ((?:[A-Z]\w+(?:, | and | or )?)+)")
+LEANS_ON_NAME = re.compile(r"(?:Of|As|The same|Those|With|Without|Where)\b")
+MOST_THAT_LEAN = 20
+"""Docstrings of functions and classes that are a sentence only behind the name above them."""
 OF_LIBRARIES = frozenset({"IMAP4", "CancelledError"})
 """Named with their module elsewhere in the docstring, or imported by it."""
 
@@ -59,3 +62,15 @@ def test_errors_that_docstrings_name_exist() -> None:
         if name not in known
     ]
     assert not unknown
+
+
+def test_nearly_all_docstrings_are_read_without_the_name_above_them() -> None:
+    leaning = [
+        f"{path.relative_to(ROOT)}:{node.lineno}: {node.name}"
+        for path in of_the_product()
+        if "migrations" not in path.parts
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)
+        if LEANS_ON_NAME.match(ast.get_docstring(node) or "")
+    ]
+    assert len(leaning) <= MOST_THAT_LEAN, leaning

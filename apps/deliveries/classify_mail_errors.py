@@ -30,7 +30,7 @@ def is_final_mail_error(error: Exception) -> bool:
 
 
 def reply_codes(error: Exception) -> list[int]:
-    """Those of the server; none where it did not answer."""
+    """Returns the codes of the server's reply; none where it did not answer."""
     if isinstance(error, SMTPRecipientsRefused):
         return [code for code, _text in error.recipients.values()]
     return [error.smtp_code] if isinstance(error, SMTPResponseException) else []

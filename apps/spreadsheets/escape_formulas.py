@@ -22,7 +22,7 @@ NUMBER = re.compile(r"[+-]?\d{1,300}(?:[.,]\d{1,300})?(?:[eE][+-]?\d{1,3})?", re
 
 
 def escape_formulas(value: object) -> str:
-    """As the field of a CSV: an apostrophe before each place where a formula could begin. Numbers stay numbers.
+    """Puts an apostrophe before each place of a field of CSV where a formula could begin. Numbers stay numbers.
 
     What already begins with apostrophes gets one more, so that `unescape_formulas` restores exactly what was there.
     """
@@ -37,5 +37,5 @@ def unescape_formulas(text: str) -> str:
 
 
 def looks_like_formula(text: str) -> bool:
-    """Of a whole cell, where nothing separates fields."""
+    """Whether a whole cell looks like one, where nothing separates fields."""
     return CELL_START.match(text) is not None and not NUMBER.fullmatch(text)

@@ -73,7 +73,7 @@ def lay_out_columns(sheet: Any, rows: Sequence[Sequence[object]]) -> None:
 
 
 def build_row_cells(sheet: Any, row: Sequence[object], number: int, red: Collection[Place]) -> list[Any]:
-    """Of the row of that number, from 1."""
+    """Builds the cells of the row of that number, from 1."""
     from openpyxl.cell import WriteOnlyCell
 
     bold, wrap, fill = cell_styles()
@@ -95,7 +95,7 @@ def build_row_cells(sheet: Any, row: Sequence[object], number: int, red: Collect
 
 @cache
 def cell_styles() -> tuple[Any, Any, Any]:
-    """Of the head, of each cell, of those that are red."""
+    """Returns the styles of the head, of each cell, of those that are red."""
     from openpyxl.styles import Alignment, Font, PatternFill
 
     return Font(bold=True), Alignment(wrap_text=True, vertical="top"), PatternFill("solid", fgColor=RED)
@@ -114,7 +114,7 @@ def column_letter(number: int) -> str:
 
 
 def writable_cell_text(value: object) -> str:
-    """Without what no XML may hold, and cut with a mark where a cell takes no more."""
+    """Drops what no XML may hold, and cuts with a mark where a cell takes no more."""
     text = NO_XML.sub("", "" if value is None else str(value))
     return text if len(text) <= LONGEST_CELL else text[:LONGEST_CELL] + " […]"
 

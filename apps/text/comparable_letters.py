@@ -7,5 +7,5 @@ OTHER_SIGNS = re.compile(r"[\W_]+")
 
 
 def comparable_letters(text: str) -> str:
-    """Without blanks, hyphens and case, and with the letters of a ligature: "Grund-\\nstück_" is "grundstück"."""
+    """Drops blanks, hyphens and case, and takes ligatures apart: "Grund-\\nstück_" is "grundstück"."""
     return OTHER_SIGNS.sub("", unicodedata.normalize("NFKC", text)).casefold()

@@ -90,7 +90,7 @@ def notify_new_owner(sender: object, instance: Gap, **_signal: object) -> None:
 
 
 def send_mails() -> None:
-    """Those that are due to people who may still sign in; nothing where no mail server is set. Calls the network."""
+    """Sends the mails due to people who may still sign in; none where no mail server is set. Calls the network."""
     if not settings.EMAIL_HOST:
         return
     now = timezone.now()

@@ -102,7 +102,7 @@ class DocumentQuerySet(models.QuerySet["Document"]):
         return self.filter(under_way, current_revision__isnull=True)
 
     def published_since(self, moment: datetime) -> "DocumentQuerySet":
-        """Those in search with what came there after the moment.
+        """Returns the documents in search with what came there after the moment.
 
         Few of all were changed since then, and only of these the revision is looked at.
         """
@@ -195,7 +195,7 @@ class Document(models.Model):
 
     @property
     def published_at(self) -> datetime:
-        """As PUBLISHED says; of a document in search. A query unless its revision is loaded."""
+        """Returns the time by PUBLISHED, for a document in search. A query unless its revision is loaded."""
         dated = self.current_revision.published_at if self.current_revision else None
         return dated or self.updated_at
 
