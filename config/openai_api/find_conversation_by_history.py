@@ -32,9 +32,10 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
         question=question,
         state__in=Turn.END_STATES,
     )
-    in_order = Prefetch("conversation__turns", Turn.objects.order_by("number"))
-    newest = ends.select_related("conversation").prefetch_related(in_order).order_by("-created_at")[:MOST_COMPARED]
-    for last in newest:
+    # Nothing but what is compared: the rows of turns are large.
+    compared = Turn.objects.only("conversation", "question", "answer").order_by("number")
+    newest = ends.select_related("conversation").only("conversation__token").order_by("-created_at")[:MOST_COMPARED]
+    for last in newest.prefetch_related(Prefetch("conversation__turns", compared)):
         turns = last.conversation.turns.all()
         if len(turns) == len(before) and all(map(matches_exchange, turns, before)):
             return last.conversation.token
