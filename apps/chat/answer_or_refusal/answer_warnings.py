@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from django.utils.translation import gettext as _
 
-from apps.chat.contradictions.between_documents import CONFLICT_KIND as CONFLICT
+from apps.chat.models.conversations import CONFLICT_KIND as CONFLICT
 from apps.chat.proof.prove_answer import CitedAnswer
 from apps.chat.turn_state.fallback_notices import OTHER_MODEL
 from apps.chat.turn_state.turn_draft import TurnDraft

@@ -2,5 +2,5 @@
 
 Also where another document contradicts what an answer cites.
 
-May import from this app: quantities.
+May import from this app: models, quantities.
 """

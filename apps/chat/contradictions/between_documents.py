@@ -9,10 +9,9 @@ from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 from django.utils.translation import gettext as _
 
+from apps.chat.models.conversations import CONFLICT_KIND
 from apps.conflicts.open_conflicts import ConflictingSentence, OpenConflict
 
-CONFLICT_KIND = "conflict"
-"""Of the warning that is stored with the turn."""
 MOST_SHOWN = 3
 FEWEST_LETTERS = 12
 """Of a quote within the sentence: fewer could stand in any."""

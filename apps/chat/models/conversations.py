@@ -15,6 +15,9 @@ from django.utils.translation import pgettext_lazy
 
 from apps.documents.models import Document, document_url
 
+CONFLICT_KIND = "conflict"
+"""Of the warning of a turn that two documents contradict each other."""
+
 
 def new_token() -> str:
     return secrets.token_urlsafe(32)
@@ -143,7 +146,15 @@ class Turn(models.Model):
             ),
         ]
         # Figures by day read the last weeks of a table that grows for years.
-        indexes = [models.Index(fields=["created_at"], name="turn_by_day")]
+        indexes = [
+            models.Index(fields=["created_at"], name="turn_by_day"),
+            # Few of them have one, and each withdrawal looks for those that name its documents.
+            models.Index(
+                fields=["created_at"],
+                name="turn_with_conflict",
+                condition=models.Q(warnings__contains=[{"kind": CONFLICT_KIND}]),
+            ),
+        ]
 
     def __str__(self) -> str:
         return Truncator(self.question).chars(80)

@@ -1,4 +1,4 @@
 """Personal data in questions, export and deletion of conversations, retention, withdrawn documents.
 
-May import from this app: contradictions, its root, models, rendering.
+May import from this app: its root, models, rendering.
 """

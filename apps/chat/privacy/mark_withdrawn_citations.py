@@ -3,16 +3,13 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Sequence
-from functools import reduce
-from operator import or_
 from typing import Any
 from uuid import UUID
 
-from django.db.models import Q
+from django.db.models import QuerySet
 
-from apps.chat.contradictions.between_documents import CONFLICT_KIND
 from apps.chat.models import Citation, SecondReading, Turn
-from apps.chat.models.conversations import WITHDRAWN
+from apps.chat.models.conversations import CONFLICT_KIND, WITHDRAWN
 from apps.chat.privacy.redact_withdrawn_sentences import redact_turn, split_numbers_by_reason
 
 REASON = WITHDRAWN
@@ -58,14 +55,21 @@ def remove_conflict_notices(document_ids: Sequence[int]) -> dict[str, int]:
     """
     if not document_ids:
         return {}
-    named = reduce(or_, (Q(warnings__contains=[{"kind": CONFLICT_KIND, "documents": [pk]}]) for pk in document_ids))
-    turns = list(Turn.objects.select_for_update(of=["self"]).filter(named).only("warnings", "answer_html"))
     gone = set(document_ids)
+    shown = turns_with_conflict().values_list("pk", "warnings").iterator()
+    named = [pk for pk, warnings in shown if any(is_conflict_about(each, gone) for each in warnings)]
+    locked = Turn.objects.select_for_update(of=["self"]).filter(pk__in_array=named)
+    turns = list(locked.only("warnings", "answer_html"))
     for turn in turns:
         turn.warnings = [each for each in turn.warnings if not is_conflict_about(each, gone)]
         turn.answer_html = NOTICE.sub(lambda notice: "" if links_to(notice[0], gone) else notice[0], turn.answer_html)
     Turn.objects.bulk_update(turns, ["warnings", "answer_html"], batch_size=200)
     return {"chat_turn": len(turns)}
+
+
+def turns_with_conflict() -> QuerySet[Turn]:
+    """Those that an index of their own leads to."""
+    return Turn.objects.order_by().filter(warnings__contains=[{"kind": CONFLICT_KIND}])
 
 
 def links_to(notice: str, document_ids: set[int]) -> bool:

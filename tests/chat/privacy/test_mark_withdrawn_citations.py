@@ -1,9 +1,11 @@
 """Answers outlive their sources and say so."""
 
 import pytest
+from django.db import connection
 
 from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Citation, Conversation, Turn
+from apps.chat.privacy.mark_withdrawn_citations import remove_conflict_notices, turns_with_conflict
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from tests import factories
@@ -27,6 +29,21 @@ def test_a_citation_of_a_withdrawn_document_stays_without_its_link() -> None:
     assert (cited.url, cited.reason) == ("", "withdrawn")
     assert untouched.url
     assert receipt.tables["chat_citation"] == {"marked": 1}
+
+
+def test_only_answers_with_a_contradiction_are_read_for_those_that_name_a_withdrawn_document() -> None:
+    """There may be millions of answers, and few of them show one."""
+    gone, kept = factories.document(embed=False), factories.document(embed=False)
+    talk = Conversation.objects.create()
+    for number, named in enumerate([[gone.pk, kept.pk], [kept.pk], [kept.pk, gone.pk]], start=1):
+        warnings = [{"kind": "unproved", "text": "?"}, {"kind": "conflict", "text": "Geheim", "documents": named}]
+        Turn.objects.create(conversation=talk, number=number, question="?", warnings=warnings)
+    assert remove_conflict_notices([gone.pk]) == {"chat_turn": 2}
+    kinds = [[each["kind"] for each in turn.warnings] for turn in talk.turns.order_by("number")]
+    assert kinds == [["unproved"], ["unproved", "conflict"], ["unproved"]]
+    with connection.cursor() as cursor:
+        cursor.execute("SET LOCAL enable_seqscan = off")
+    assert "turn_with_conflict" in turns_with_conflict().explain()
 
 
 HTML = (
