@@ -8,7 +8,7 @@ from itertools import islice
 from apps.documents.parsing.formats.plain_text import decode_text, split_text_into_pages
 from apps.documents.parsing.mail.decode_part_text import text_of_part
 from apps.documents.parsing.mail.eml_and_mbox import parse_mail_message
-from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.normalise_text import bracket_note_marks, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParseFailure
 from apps.documents.parsing.web_pages.aside_notes_to_paragraphs import notes_to_paragraphs
 from apps.documents.parsing.web_pages.contacts_to_paragraphs import contacts_to_paragraphs
@@ -40,7 +40,11 @@ BODY = re.compile(r"<(?:html|body)\b", re.I)
 UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
-RAISED_AFTER_FIGURE = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*\d)", re.I)
+RAISED_FIGURE = re.compile(r"<sup\b[^<>]{0,200}>\s{0,9}(?:<a\b[^<>]{0,500}>)?(\d{1,2})(?:</a>)?\s{0,9}</sup>", re.I)
+RAISED_MINUTES = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])<sup\b[^<>]{0,200}>([0-5]\d)</sup>", re.I)
+CLOCK_FOLLOWS = re.compile(r"(?:[\d:.,/–—-]|\s|bis|und|&nbsp;|&[nm]dash;|</?sup\b[^<>]{0,200}>){0,40}(?:Uhr|h)\b")
+"""Behind raised minutes, perhaps behind further times: "8⁰⁰ – 12³⁰ Uhr"."""
+AS_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 RAISED_LOWERED_OR_NEW = re.compile(r"</?(?:sup|sub|u|ins)\b[^<>]{0,200}>", re.I)
 SOFT_HYPHEN = "\u00ad"
 # Short pages come back as bare lines, without headings, lists, tables and links.
@@ -141,9 +145,15 @@ def visible_html(source: str) -> str:
 
 
 def flatten_superscripts(source: str) -> str:
-    """Raised, lowered and underlined signs as plain ones, "m2" and "CO2": main text would keep their tags. Parted from
-    a figure before them, which a mark of a note or the minutes of "19³⁰ Uhr" would make another one."""
-    return RAISED_LOWERED_OR_NEW.sub("", RAISED_AFTER_FIGURE.sub(" ", source))
+    """Writes raised figures as raised characters, minutes as "19:30", and drops the tags of what else is raised,
+    lowered or underlined: main text would keep them."""
+    with_minutes = RAISED_MINUTES.sub(write_raised_minutes, source)
+    return RAISED_LOWERED_OR_NEW.sub("", RAISED_FIGURE.sub(lambda found: found[1].translate(AS_RAISED), with_minutes))
+
+
+def write_raised_minutes(found: re.Match[str]) -> str:
+    """Returns "8:00" for "8<sup>00</sup>" where a clock is named behind it, else what was found."""
+    return f"{found[1]}:{found[2]}" if CLOCK_FOLLOWS.match(found.string, found.end()) else found[0]
 
 
 def extract_main_text(source: str) -> str:
@@ -184,6 +194,6 @@ def html_title(source: str) -> str:
 
 
 def normalise_markdown(text: str) -> str:
-    """Normalises, marks struck text by words, and drops soft hyphens (&shy;), which only say where a browser may break
-    a word."""
-    return normalise_struck_marks(normalise_text(text).replace(SOFT_HYPHEN, ""))
+    """Normalises, puts marks of notes into brackets and struck text between words, and drops soft hyphens (&shy;),
+    which only say where a browser may break a word."""
+    return normalise_struck_marks(normalise_text(bracket_note_marks(text)).replace(SOFT_HYPHEN, ""))

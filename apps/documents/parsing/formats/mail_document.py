@@ -12,7 +12,7 @@ from apps.documents.parsing.mail.eml_and_mbox import read_mail, read_mailbox
 from apps.documents.parsing.mail.outlook_msg import read_outlook_mail
 from apps.documents.parsing.mail.parsed_mail_message import Mail, MailBody
 from apps.documents.parsing.mail.select_attached_files import count_attachments_read
-from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.normalise_text import bracket_note_marks, normalise_text
 from apps.documents.parsing.types import FailureReason, ParsedDocument, ParsedPage, ParseFailure, ParseFlag
 from apps.documents.parsing.web_pages.undo_layout_tables import undo_mail_layout_tables
 
@@ -71,7 +71,7 @@ def mail_pages(mail: Mail) -> Sequence[ParsedPage]:
     """None of a mail that says nothing at all, such as one that a program has left behind in a mailbox."""
     if mail.is_damaged:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.PAGE_UNREADABLE}))]
-    text = render_mail(mail)
+    text = bracket_note_marks(render_mail(mail))
     pages = split_text_into_pages(text) if text.strip() else ()
     if mail.holds_encrypted and not pages:
         return [ParsedPage(1, "", method="none", flags=frozenset({ParseFlag.ENCRYPTED_PART}))]

@@ -5,7 +5,7 @@ from datetime import date, datetime, time, timedelta
 
 from apps.documents.parsing.cell_formats.apply_cell_format import CellValue, ShownValue
 from apps.documents.parsing.cell_formats.format_numbers import format_stored_number
-from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.normalise_text import bracket_note_marks, normalise_text
 
 MOST_MERGED = 10_000
 LONGEST_LABEL = 80
@@ -30,7 +30,7 @@ def cell_text(value: CellValue) -> str:
     if isinstance(value, ShownValue):
         value = value.text
     # Normalised first: a wide bar becomes a plain one, which would part two cells.
-    return " ".join(normalise_text(str(value)).split()).replace("\\", "\\\\").replace("|", "\\|")
+    return " ".join(normalise_text(bracket_note_marks(str(value))).split()).replace("\\", "\\\\").replace("|", "\\|")
 
 
 def format_duration(value: timedelta) -> str:

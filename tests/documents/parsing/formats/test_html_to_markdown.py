@@ -74,9 +74,24 @@ def test_soft_hyphens_part_no_words() -> None:
 def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> None:
     around = "<p>Der Bewohnerparkausweis kostet 30 Euro im Jahr und gilt für ein Fahrzeug in einem Gebiet.</p>" * 4
     body = "<p>Bis 50 m<sup>2</sup> und ohne CO<sub>2</sub> kostet es 420<sup class='note'>1</sup> Euro.</p>"
-    told = "Bis 50 m2 und ohne CO2 kostet es 420 1 Euro."
+    told = "Bis 50 m2 und ohne CO2 kostet es 420 (1) Euro."
     assert told in page_to_markdown(f"<html><body><main><h1>Preise</h1>{around}{body}</main></body></html>")
     assert page_to_markdown(body) == told
+
+
+@pytest.mark.parametrize(
+    ("html", "expected"),
+    [
+        ("<p>Mo 8<sup>00</sup> – 12<sup>30</sup> Uhr</p>", "Mo 8:00 – 12:30 Uhr"),
+        ("<p>Mo 8<sup>00</sup>&nbsp;bis 12<sup>30</sup>&nbsp;Uhr</p>", "Mo 8:00 bis 12:30 Uhr"),
+        ("<p>Gebühr<sup>2</sup>: 12<sup>30</sup> Euro</p>", "Gebühr (2): 12 (30) Euro"),
+        ("<p>45 Euro.<sup><a href='#n1'>1</a></sup></p><p><sup>1</sup> im Jahr</p>", "45 Euro. (1)\n\n(1) im Jahr"),
+        ("<p>Im Wasser sind 10<sup>6</sup> Keime, je m<sup>3</sup>.</p>", "Im Wasser sind 10 6 Keime, je m3."),
+        ("<p>Es kostet 420² Euro.</p>", "Es kostet 420 (2) Euro."),
+    ],
+)
+def test_raised_figures_are_minutes_marks_of_notes_or_powers(html: str, expected: str) -> None:
+    assert page_to_markdown(html) == expected
 
 
 def test_thousands_of_small_tables_are_read_in_time_linear_to_them() -> None:
