@@ -32,7 +32,7 @@ def warm_up_language_tables() -> None:
 
 
 def collection_languages() -> set[str]:
-    """For the tables of each the first answer would wait a quarter of a second, and each takes 8 MB.
+    """Returns the languages whose tables the first answer would wait for: a quarter of a second, 8 MB each.
 
     One query; none where the database does not answer yet: then they are loaded when they are needed.
     """

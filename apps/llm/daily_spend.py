@@ -36,12 +36,12 @@ class Spend:
 
 
 def spend_today(reference: str = "") -> Spend:
-    """By calls whose reference begins so. One query."""
+    """Sums today's calls whose reference begins so. One query."""
     return sum_spend(ModelCall.objects.filter(created_at__gte=start_of_today(), reference__startswith=reference))
 
 
 def sum_spend(rows: QuerySet[Any]) -> Spend:
-    """By rows with the columns `cost`, `input_tokens` and `output_tokens`. One query."""
+    """Sums rows with the columns `cost`, `input_tokens` and `output_tokens`. One query."""
     totals = rows.aggregate(
         cost=Sum("cost"),
         tokens=Sum(F("input_tokens") + F("output_tokens")),

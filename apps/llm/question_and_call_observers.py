@@ -16,7 +16,7 @@ class Observer(Protocol):
         """After its last event, in the task that read them."""
 
     def request_headers(self) -> dict[str, str]:
-        """For the request to a model server that is about to be sent."""
+        """Returns headers for the request to a model server that is about to be sent."""
 
 
 OBSERVERS: list[Observer] = []

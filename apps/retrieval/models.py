@@ -188,7 +188,7 @@ class Profile(models.Model):
 
     @staticmethod
     def change(after: "Profile | None") -> Publication:
-        """From the profile that answers now to this one; None is no profile at all."""
+        """Describes the change from the profile that answers now to this one; None is no profile at all."""
         active = Profile.objects.filter(is_active=True).first()
         return Publication("profile", ACTIVE_PROFILE, publication_content(active), publication_content(after))
 

@@ -103,7 +103,7 @@ class RewriteReadings:
         return False
 
     def _deadline(self) -> float:
-        """In seconds of the loop's clock; begins with the first sentence."""
+        """Returns the deadline in seconds of the loop's clock; it begins with the first sentence."""
         if self._ends_at is None:
             self._ends_at = asyncio.get_running_loop().time() + LONGEST_SECONDS
         return self._ends_at

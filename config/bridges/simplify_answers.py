@@ -39,7 +39,7 @@ NUMBER = re.compile(r"\\?\[(\d+)\\?\]")
 @never_cache
 @require_POST
 def simplify_answer_view(request: HttpRequest) -> HttpResponse:
-    """For the script JSON, without script a page. Calls models; 404 for an answer of somebody else."""
+    """Answers scripts by JSON, others by a page. Calls models; 404 for an answer of somebody else."""
     turn = get_own_turn(request)
     wants_json = request.headers.get("X-Requested-With") == "script"
     with translation.override(turn.conversation.language):
@@ -94,7 +94,7 @@ def rewrite_answer(turn: Turn) -> dict[str, object]:
 
 
 def citation_links(turn: Turn) -> dict[int, CitationLink]:
-    """By number; of the places of one page the first."""
+    """Returns links by number; of the places of one page the first."""
     proved = reversed(turn.citations.filter(verified=True))
     return {
         row.number: CitationLink(

@@ -85,7 +85,7 @@ def has_answering_model() -> bool:
 
 
 def prompt_entries() -> list[dict[str, object]]:
-    """Their versions and wordings, those of single models too: who wants to know what a model is told can read it."""
+    """Lists versions and wordings, those of single models too: who wants to know what a model is told can read it."""
     profile = profile_in_force()
     return [
         {"name": slug, "version": one.label, "model": model, "system": one.system, "user": one.user}

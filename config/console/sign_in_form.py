@@ -21,7 +21,7 @@ TOO_MANY = "rate_limited"
 
 
 class SignInForm(AuthenticationForm):
-    """In place of the admin's, which takes staff alone: whoever may read a closed document signs in here too."""
+    """Replaces the admin's form, which takes staff alone: whoever may read a closed document signs in here too."""
 
     def clean(self) -> dict[str, Any]:
         """Asks the allowances before a password is looked at, which takes half a second of the processor. Queries the

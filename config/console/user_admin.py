@@ -128,7 +128,7 @@ class AccountAdmin(MembershipLockMixin, TranslatedPermissionsMixin, UserAdmin): 
         return shown, counts, set(), [*protected, *map(undeletable_sentence, sorted(map(str, missing)))]
 
     def response_add(self, request: HttpRequest, obj: User, post_url_continue: str | None = None) -> HttpResponse:
-        """To the list, unless more is to be done: nothing is left to be filled in on a second page."""
+        """Leads to the list, unless more is to be done: nothing is left to be filled in on a second page."""
         return ModelAdmin.response_add(self, request, obj, post_url_continue)
 
     def get_readonly_fields(self, request: HttpRequest, obj: User | None = None) -> Any:

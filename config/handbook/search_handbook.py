@@ -50,7 +50,7 @@ def search_chapter(wanted: set[str], chapter: Chapter) -> Iterator[HandbookHit]:
 
 
 def excerpt(text: str, wanted: set[str]) -> str:
-    """Its beginning, or what begins with the sentence of the first wanted word, where that stands far behind."""
+    """Returns the beginning, or what begins with the sentence of the first wanted word, where that is far behind."""
     place = next((found.start() for found in re.finditer(r"\S+", text) if matching_stems(wanted, found[0])), 0)
     start = text.rfind(". ", 0, place) + len(". ") if place > FARTHEST_HIT else 0
     shown = f"… {text[start:]}" if start > len(". ") else text

@@ -49,7 +49,7 @@ def css_variables(found: Accents) -> str:
 
 
 def shades(colour: Colour, towards: Colour) -> Iterator[Colour]:
-    """From the colour itself to black or white."""
+    """Yields shades from the colour itself to black or white."""
     return (mix_colours(colour, towards, step / STEPS) for step in range(STEPS + 1))
 
 
@@ -59,7 +59,7 @@ def mix_colours(below: Colour, above: Colour, share: float) -> Colour:
 
 
 def contrast_ratio(one: Colour, other: Colour) -> float:
-    """From 1 (the same) to 21 (black and white)."""
+    """Returns the contrast from 1 (the same) to 21 (black and white)."""
     darker, lighter = sorted((luminance(one), luminance(other)))
     return (lighter + 0.05) / (darker + 0.05)
 

@@ -6,6 +6,6 @@ EMBED_SCRIPT = "/static/js/embed.js"
 
 
 def static_headers(headers: MutableMapping[str, str], path: str, url: str) -> None:
-    """For whitenoise. Any site may load the script that embeds the chat, also with an integrity attribute."""
+    """Tells whitenoise that any site may load the script that embeds the chat, also with an integrity attribute."""
     if url == EMBED_SCRIPT:
         headers["Access-Control-Allow-Origin"] = "*"

@@ -49,7 +49,7 @@ class UnanswerableRequestMiddleware:
 
 
 def bad_request(request: HttpRequest, error: Exception) -> HttpResponse:
-    """By the site's handler400 (config/error_responses.py)."""
+    """Answers by the site's handler400 (config/error_responses.py)."""
     handler: Callable[..., HttpResponse] = get_resolver().resolve_error_handler(400)
     return handler(request, exception=error)
 

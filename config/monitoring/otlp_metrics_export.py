@@ -66,7 +66,7 @@ def export_until(ended: threading.Event) -> None:
 
 
 def make_exporter() -> "OTLPMetricExporter":
-    """For the address of the settings, as the OpenTelemetry specification forms it, with their headers."""
+    """Makes one for the address of the settings, formed by the OpenTelemetry specification, with their headers."""
     from opentelemetry.exporter.otlp.proto.http.metric_exporter import OTLPMetricExporter
 
     return OTLPMetricExporter(

@@ -40,5 +40,5 @@ class ProvedAnswers:
 
 
 def proved_answers() -> list[ProvedAnswers]:
-    """By the model that wrote them. One query over the turns of eight days."""
+    """Counts by the model that wrote them. One query over the turns of eight days."""
     return [ProvedAnswers(*row) for row in fetch_rows(COUNTS, [])]

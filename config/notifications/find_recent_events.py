@@ -117,7 +117,7 @@ def outage_event(outage: ModelOutage, *, is_back: bool) -> Event:
 
 
 def measured_draft_events(since: datetime) -> Iterator[Event]:
-    """For who wrote the draft and who had it measured."""
+    """Tells who wrote the draft and who had it measured."""
     suite = pinned_suite()
     if suite is None:
         return

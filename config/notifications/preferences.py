@@ -40,7 +40,7 @@ def build_choice(kind: str, row: NotificationChoice | None) -> KindChoice:
 
 
 def store_choices(person: User, given: Mapping[str, object]) -> None:
-    """By the boxes `console-KIND` and `mail-KIND` that are ticked. A statement for each kind."""
+    """Stores the boxes `console-KIND` and `mail-KIND` that are ticked. A statement for each kind."""
     for choice in load_choices(person):
         wanted = {"in_console": f"console-{choice.kind}" in given, "by_mail": f"mail-{choice.kind}" in given}
         NotificationChoice.objects.update_or_create(person=person, kind=choice.kind, defaults=wanted)

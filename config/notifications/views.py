@@ -70,7 +70,7 @@ def notification_list(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def open_notification(request: HttpRequest, pk: int) -> HttpResponse:
-    """To where it leads; it counts as read from now on."""
+    """Leads to where it points; it counts as read from now on."""
     row = get_object_or_404(own_notifications(request), pk=pk)
     own_notifications(request).filter(pk=pk, read_at=None).update(read_at=timezone.now())
     return HttpResponseRedirect(row.url)

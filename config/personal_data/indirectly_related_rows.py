@@ -25,7 +25,7 @@ from config.personal_data.directly_related_rows import exportable_columns
 def indirectly_related_rows(
     conversations: Sequence[Conversation], turns: Sequence[Turn], asker: Sequence[PlatformUser], subscriptions: Q
 ) -> dict[str, list[dict[str, Any]]]:
-    """By table. `asker` is the person on platforms, `subscriptions` which are theirs. A query for each table.
+    """Returns rows by table. `asker` is the person on platforms, `subscriptions` which are theirs. A query for each.
 
     What asks supervisors to approve an answer is left out: it names them.
     """

@@ -103,7 +103,7 @@ def raise_open_files_limit() -> None:
 
 
 def prepare_interpreter() -> None:
-    """For an event loop that answers while threads compute and search. Holds for the whole process."""
+    """Sets up an event loop that answers while threads compute and search. Holds for the whole process."""
     return_free_memory()
     sys.setswitchinterval(SWITCH_SECONDS)
 

@@ -35,7 +35,7 @@ def cron_after(schedule: Schedule, now: datetime) -> datetime:
 
 
 def realign_next_run(schedule: Schedule, seen: datetime, now: datetime) -> datetime:
-    """Its next run after the clock was set back from `seen` to `now`; the same where it need not change.
+    """Returns the next run after the clock was set back from `seen` to `now`; the same where it need not change.
 
     At `seen` each run that its rhythm has chosen was at most a period away. One that is farther away somebody has put
     off. Rhythms of weeks and more are left as they are. Raises UNREADABLE.

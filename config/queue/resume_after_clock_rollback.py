@@ -31,7 +31,7 @@ SHIFT = "UPDATE django_q_ormq SET lock = lock - %(step)s WHERE lock > %(now)s"
 
 
 def resume_after_clock_rollback() -> None:
-    """In the transaction of a look; of several hosts that look at once, one sees to it. Raises DatabaseError."""
+    """Resumes in the transaction of a look; of several hosts at once, one sees to it. Raises DatabaseError."""
     found = fetch_rows(LOOK, {"name": CLOCK})
     if not found:
         execute_sql(FIRST_LOOK, {"name": CLOCK})

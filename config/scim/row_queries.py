@@ -62,7 +62,7 @@ def build_search_page(
 
 
 def filter_by_equality(rows: QuerySet[Any], node: Any, columns: dict[str, str]) -> QuerySet[Any]:
-    """At least the rows that match: all `eq` that must hold together, each in its column."""
+    """Returns at least the rows that match: all `eq` that must hold together, each in its column."""
     terms = node.terms if isinstance(node, LogicalExpr) and node.op == LogicalOperator.and_ else [node]
     for term in terms:
         if not isinstance(term, Comparison) or term.op != CompareOperator.eq or not isinstance(term.value, str):

@@ -45,7 +45,7 @@ class SignInView(OIDCAuthenticationRequestView):  # type: ignore[misc]
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """To the provider, or back to the login page when it is away. Network on the first use in an hour."""
+    """Leads to the provider, or back to the login page when it is away. Network on the first use in an hour."""
     try:
         reply: HttpResponse = SignInView.as_view()(request)
     except UnusableAnswer as error:

@@ -36,7 +36,7 @@ def current_parent_span() -> SpanContext | None:
 
 
 def child_context(parent: SpanContext | None) -> "Context":
-    """For a span below the parent, or for the first of a trace."""
+    """Returns the context for a span below the parent, or for the first of a trace."""
     return trace.set_span_in_context(NonRecordingSpan(parent), context.Context()) if parent else context.Context()
 
 
@@ -47,7 +47,7 @@ class TurnIds(RandomIdGenerator):
         self._wanted = threading.local()
 
     def next_is(self, first: SpanContext) -> None:
-        """For the very next span of this thread."""
+        """Sets the ids for the very next span of this thread."""
         self._wanted.span = first
 
     def generate_trace_id(self) -> int:

@@ -82,7 +82,7 @@ def event_data(delivery: WebhookDelivery) -> dict[str, object] | None:
 
 
 def send_test(webhook: Webhook) -> WebhookDelivery:
-    """At once, also to one that is switched off; with what became of it. Uses the network for at most 15 seconds."""
+    """Sends a test at once, also to one switched off, and returns what became of it. Network, 15 seconds at most."""
     now = timezone.now()
     # Owed by nobody else: the worker looks for those whose time has come.
     later = now + RETRY_PAUSES[-1]

@@ -26,7 +26,7 @@ class AnswerWarning:
 
 
 def collect_answer_warnings(draft: TurnDraft, cited: CitedAnswer) -> list[AnswerWarning]:
-    """In the language that is active; shown below the answer and stored with its warnings."""
+    """Collects warnings in the active language; they are shown below the answer and stored with it."""
     found = [*incomplete_answer_warnings(draft), *degraded_search_warnings(draft)]
     if cited.text and not cited.citations and not draft.stopped:
         said = _("No sentence of this answer could be proved in the documents. Please check it yourself.")

@@ -206,7 +206,7 @@ def load_page_texts(chunk_ids: Sequence[int]) -> Mapping[int, PageText]:
 
 
 def layout_of(sheet: str | None) -> SheetLayout | None:
-    """From the text of JSON, which Django has its own cursors hand out."""
+    """Reads the layout from the text of JSON, which Django has its own cursors hand out."""
     return SheetLayout.from_json(json.loads(sheet)) if sheet else None
 
 
@@ -237,7 +237,7 @@ def turn_columns(draft: TurnDraft, conclusion: Conclusion) -> dict[str, object]:
 
 
 def prompt_versions(draft: TurnDraft) -> dict[str, str]:
-    """By what they were used for: an algorithm may bring a prompt of its own for the answer."""
+    """Maps each use to the prompt's version: an algorithm may bring a prompt of its own for the answer."""
     versions, snapshot = {"answer": draft.prompt_version}, draft.snapshot
     if snapshot.rephrase_prompt and snapshot.rephraser:
         model = draft.rephrased_by or snapshot.rephraser.name

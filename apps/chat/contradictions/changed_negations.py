@@ -34,7 +34,7 @@ SHARED_BEGINNING = 5
 
 
 def contains_outright_denial(text: str) -> bool:
-    """In words that say no and nothing less: "nicht", "verboten", "kostenlos"."""
+    """Whether it holds words that say no and nothing less: "nicht", "verboten", "kostenlos"."""
     return is_negated(text) or OUTRIGHT.search(text) is not None
 
 

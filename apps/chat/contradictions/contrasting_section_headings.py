@@ -109,7 +109,7 @@ def stems_of(text: str) -> frozenset[str]:
 
 
 def contradicts_sentence(sentence: str, other: str) -> bool:
-    """By the rules, or because nothing but figures differs."""
+    """Whether it contradicts by the rules, or because nothing but figures differs."""
     if sentence == other:
         return False
     return FIGURE.sub("0", sentence) == FIGURE.sub("0", other) or find_contradictions(sentence, [other])[1]

@@ -85,7 +85,7 @@ def search_documents(asked: ListRequest, user: User) -> list[tuple[int, str]]:
 
 
 def broad_profile() -> Profile:
-    """For answers a dozen pieces are the better choice (active_retrieval_profile.py); a list wants many documents."""
+    """Returns a profile for many documents; for answers a dozen pieces are better (active_retrieval_profile.py)."""
     profile = shipped_profile(BEST_MEASURED)
     profile.chunk_limit, profile.summary_limit = 128, 64
     return profile
@@ -100,7 +100,7 @@ def list_document_ids(asked: ListRequest, user: User, order: Composable, most: i
 
 
 def load_document_entries(found: Sequence[tuple[int, str]]) -> list[DocumentEntry]:
-    """In the given order. A document that was withdrawn meanwhile is left out."""
+    """Loads entries in the given order. A document that was withdrawn meanwhile is left out."""
     documents = Document.objects.searchable().select_related("collection", "current_revision").defer(*UNREAD)
     by_id = documents.in_bulk([pk for pk, _url in found])
     return [DocumentEntry(by_id[pk], url) for pk, url in found if pk in by_id]

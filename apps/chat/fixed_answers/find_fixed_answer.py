@@ -83,7 +83,7 @@ def find_fixed_answer(
 
 
 def reply_to_crisis(crisis: Crisis, language: str, rows: Sequence[FixedAnswer]) -> FixedReply | None:
-    """To what somebody in need says in words that no trigger foresees; a calm card where it may be no crisis."""
+    """Answers somebody in need whose words no trigger foresees; a calm card where it may be no crisis."""
     told = crisis_language(crisis) or language
     name = crisis.kind if crisis.is_certain else HELP_LINES
     reply = (

@@ -61,7 +61,7 @@ class WordIndex:
         return {heard, begun}
 
     def met_by_all(self, words: Sequence[str], *, is_alone: bool = False) -> list[frozenset[str]]:
-        """For each folded word of a message the words of triggers that it is; `is_alone`: those that need no other.
+        """Returns for each folded word the words of triggers that it is; `is_alone`: those that need no other.
 
         Letters are forgiven in short messages only: who is in need writes few words, and many words meet by chance.
         """
@@ -69,7 +69,7 @@ class WordIndex:
         return [self._met_by(word, shortest if len(words) <= MOST_WORDS_INEXACT else 0) for word in words]
 
     def met_once(self, words: Sequence[str], *, is_alone: bool = False) -> list[frozenset[str]]:
-        """For each word those that it would be if it were the only misspelled one of the message.
+        """Returns for each word what it would be if it were the only misspelled one of the message.
 
         Short words, and those of other languages, are forgiven a letter then, as they are heard and as they are
         written: in "mcih" nothing is heard of "mich". Never one of the words that stand in every text.

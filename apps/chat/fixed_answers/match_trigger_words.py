@@ -28,12 +28,12 @@ class ReadMessage:
 
     @cached_property
     def met_alone(self) -> MatchedTriggerWords:
-        """By words that are a trigger without others."""
+        """Returns what is met by words that are a trigger without others."""
         return collect_matched_words(self.index.met_by_all(self.words, is_alone=True))
 
     @cached_property
     def variants(self) -> list[tuple[frozenset[str], MatchedTriggerWords]]:
-        """For each word that may be misspelled: what it would be, and what the message would meet then."""
+        """Returns for each word that may be misspelled what it would be, and what the message would meet then."""
         return variants_with_near_match(self.met, self.index.met_once(self.words))
 
     @cached_property

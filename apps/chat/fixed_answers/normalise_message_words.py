@@ -35,7 +35,7 @@ def fold_message_text(text: str) -> str:
 
 
 def fold_as_typed(text: str) -> str:
-    """Like `fold_message_text`, but for the umlauts that are written out."""
+    """Folds as `fold_message_text` does, but for the umlauts that are written out."""
     return without_accents(decompose_accents(text))
 
 

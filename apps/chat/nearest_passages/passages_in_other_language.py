@@ -85,7 +85,7 @@ def language_barrier_notice(steps: Sequence[SearchStep], model: str) -> str:
 
 
 def foreign_question_language(steps: Sequence[SearchStep]) -> str:
-    """In which a question was asked that is in another language than the documents; empty for all others.
+    """Returns the language of a question in another language than the documents; empty for all others.
 
     That of the page, as it is in force, where the question's has no translation and the reader has chosen the page's.
     """

@@ -37,7 +37,7 @@ class SimilarSentence(NamedTuple):
 
 
 async def similar_sentences(question: str, passages: Sequence[Passage], model: Embedder) -> dict[int, SimilarSentence]:
-    """By the id of the chunk; waits for the built-in model of meaning for MOST_SECONDS at most.
+    """Compares sentences by the built-in model, for MOST_SECONDS at most; the nearest by the chunk's id.
 
     Passages that it did not get to are missing, and all of them when it fails or search compares by another model.
     """

@@ -88,7 +88,7 @@ def end_of_iban(text: str, start: int, end: int) -> int | None:
 # The package is loaded by the first question that holds something like such a number: no process needs it to start.
 @lru_cache(maxsize=1024)
 def iban_length(country: str) -> int | None:
-    """By the register that python-stdnum carries; None for a country without IBAN."""
+    """Returns the length by the register that python-stdnum carries; None for a country without IBAN."""
     from stdnum import numdb
 
     described = numdb.get("iban").info(country)[0][1]

@@ -37,7 +37,7 @@ def mark_withdrawn_citations(document_ids: Sequence[int]) -> dict[str, int]:
 
 
 def redact_sentences(turn_ids: Collection[UUID], document_ids: Sequence[int]) -> int:
-    """In the answers of these turns; the number of sentences."""
+    """Redacts the answers of these turns; returns the number of sentences."""
     turns = Turn.objects.select_for_update(of=["self"]).select_related("conversation").filter(pk__in=turn_ids)
     cited: dict[UUID, list[tuple[int, str]]] = defaultdict(list)
     for turn_id, number, reason in Citation.objects.filter(turn__in=turn_ids).values_list("turn", "number", "reason"):

@@ -34,7 +34,7 @@ def delete_expired_conversations() -> dict[str, int]:
 
 
 def expired_conversations(in_force: ServiceRules) -> dict[str, QuerySet[Conversation]]:
-    """By the last turn: who goes on with a conversation wants it kept."""
+    """Finds them by the last turn: who goes on with a conversation wants it kept."""
     now = timezone.now()
     visitors = now - timedelta(days=in_force.keep_days)
     staff = now - timedelta(days=in_force.keep_staff_days)

@@ -82,7 +82,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
         return shown
 
     def get_fields(self, request: HttpRequest, obj: Collection | None = None) -> Any:
-        """Beside the groups; who may only look is not shown which people read."""
+        """Adds people beside the groups; who may only look is not shown which people read."""
         names = [name for name in super().get_fields(request, obj) if name != "people"]
         if self.has_change_permission(request, obj) or obj is None:
             names.insert(names.index("reader_groups") + 1, "people")

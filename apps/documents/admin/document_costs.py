@@ -28,7 +28,7 @@ def document_spending(document_id: int) -> Spending:
 
 
 def source_spending(source: Source) -> Spending:
-    """By the revisions that are stored; what withdrawn documents took is in the ledger alone."""
+    """Sums the stored revisions; what withdrawn documents took is in the ledger alone."""
     return sum_spending(Step.objects.filter(revision__document__listings__source=source))
 
 

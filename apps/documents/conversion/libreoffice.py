@@ -181,7 +181,7 @@ async def running_libreoffice(
 
 
 def missing_pdf_failure(status: int) -> ParseFailure:
-    """By how LibreOffice ended: it says success when it could not open a file."""
+    """Names the failure by how LibreOffice ended: it says success when it could not open a file."""
     if status in (-signal.SIGXCPU, 128 + signal.SIGXCPU):
         return ParseFailure(FailureReason.TIME_LIMIT, "LibreOffice took too much processor time.", limit=round(SECONDS))
     if status in (0, 1):

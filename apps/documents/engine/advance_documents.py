@@ -136,5 +136,5 @@ def next_stage_in_chain(links: Sequence[ChainLink], resources: Resources) -> Any
 
 
 def collections_in_house() -> frozenset[int]:
-    """Their ids. One query."""
+    """Returns their ids. One query."""
     return frozenset(Collection.objects.filter(stays_in_house=True).values_list("pk", flat=True))

@@ -110,7 +110,7 @@ class Engine:
             raise
 
     def stop(self) -> None:
-        """From any thread or signal handler: ends the run within seconds."""
+        """Ends the run within seconds, from any thread or signal handler."""
         if self._stop is not None:
             self._stop()
 

@@ -84,7 +84,7 @@ def drain_queue(seconds: float) -> None:
 
 
 def run_engine(engine: Engine) -> None:
-    """To its end. Raises DatabaseError, StaleParserCode, and KeyboardInterrupt after Ctrl-C.
+    """Runs the engine to its end. Raises DatabaseError, StaleParserCode, and KeyboardInterrupt after Ctrl-C.
 
     Its steps are back in the queue then.
     """
@@ -124,7 +124,7 @@ def rare_garbage_collection() -> Iterator[None]:
 
 @contextmanager
 def ctrl_c_stops(engine: Engine) -> Iterator[None]:
-    """In place of Python's own KeyboardInterrupt, which would end this thread alone.
+    """Stops the engine at Ctrl-C; Python's own KeyboardInterrupt would end this thread alone.
 
     The event loop runs in another one and would wait for ever for its database work to be done here. A second Ctrl-C
     is Python's own again. Where others handle the signal (the queue) or in other threads, nothing is changed.

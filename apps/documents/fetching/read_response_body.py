@@ -72,6 +72,6 @@ def unpack_blocks(blocks: Iterator[bytes], limits: FetchLimits) -> Iterator[byte
 
 
 def choose_decompressor(start: bytes) -> "zlib._Decompress":
-    """By the first bytes: some servers send `deflate` without a header."""
+    """Chooses by the first bytes: some servers send `deflate` without a header."""
     has_header = start[:1] in (b"\x1f", b"\x78")
     return zlib.decompressobj(47 if has_header else RAW)

@@ -71,7 +71,7 @@ def copy_postings(chunks: Mapping[int, Mapping[int, int]]) -> None:
 
 
 def copy_posting_rows(rows: PostingRows) -> None:
-    """By one binary COPY made in memory."""
+    """Writes the rows by one binary COPY made in memory."""
     with connection.cursor() as cursor, connection.wrap_database_errors, cursor.cursor.copy(COPY) as stream:
         stream.write(encode_posting_rows(rows))
 

@@ -11,7 +11,7 @@ from apps.llm.models import ModelCall
 
 
 def status_of_documents(document_ids: Sequence[int]) -> list[dict[str, object]]:
-    """In the order of the ids; each document once. Three queries."""
+    """Returns the status in the order of the ids; each document once. Three queries."""
     said = {line.document: line for line in load_document_lines(document_ids)}
     rows = Document.objects.filter(pk__in=said).select_related("collection")
     rows = rows.annotate(

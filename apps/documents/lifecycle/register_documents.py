@@ -116,7 +116,7 @@ def register_items(
 
 
 def restrict_to_source_readers(collection_id: int, items: Sequence[Item]) -> None:
-    """To the readers that their sources name, where they name any."""
+    """Restricts documents to the readers that their sources name, where they name any."""
     readers = {item.external_id: item.readers for item in items if item.readers is not None}
     if readers:
         named = Document.objects.filter(collection=collection_id, external_id__in_array=list(readers))

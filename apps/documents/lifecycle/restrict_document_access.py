@@ -40,7 +40,7 @@ class UnknownReaders(NamedTuple):
 
 
 def resolve_group_ids(names: Iterable[str]) -> list[int]:
-    """Their ids, each once. Raises UnknownGroups."""
+    """Returns the groups' ids, each once. Raises UnknownGroups."""
     unique = list(dict.fromkeys(names))
     known = dict(Group.objects.filter(name__in=unique).values_list("name", "pk"))
     if missing := [name for name in unique if name not in known]:
@@ -76,7 +76,7 @@ def set_readers(
 
 
 def open_documents_to_all(document_ids: Sequence[int]) -> int:
-    """To all readers of the collection. How many documents."""
+    """Opens documents to all readers of the collection; returns how many."""
     documents = Document.objects.filter(pk__in_array=list(document_ids))
     return documents.update(reader_groups=None, reader_users=None, named_readers=None)
 

@@ -8,7 +8,7 @@ from apps.documents.step_scheduling.claims import WaitingSteps
 
 
 class ProgressBar:
-    """On standard error, from the first thing that is counted on; the total may grow. `unit` is what is counted."""
+    """Shows a bar on standard error from the first count on; the total may grow. `unit` is what is counted."""
 
     def __init__(self, unit: str) -> None:
         self._unit = unit

@@ -219,7 +219,7 @@ def open_resources(parser: ParserPool, texts: TextProcesses) -> Resources:
 
 
 def load_prompted_models(texts: TextProcesses, ledger: Ledger, *, in_house: bool) -> dict[str, PromptedModel]:
-    """By prompt. Reads the database."""
+    """Loads models by prompt. Reads the database."""
     model_for = partial(build_language_model, ledger=ledger, in_house=in_house, deadline=float(settings.BATCH_DEADLINE))
     prompts = {slug: load_published_prompt(slug) for slug in PROMPT_PURPOSES}
     return {

@@ -59,7 +59,7 @@ def accounts_by_name(names: Collection[str]) -> dict[str, list[int]]:
 
 
 def names_of_accounts(ids: Collection[int]) -> list[str]:
-    """For each account the name that a person knows it by and nobody else has: the mail address before the user name.
+    """Returns for each account a name that a person knows and nobody else has: the mail address before the user name.
 
     Accounts that are gone have none. Three queries.
     """

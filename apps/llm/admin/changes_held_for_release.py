@@ -18,7 +18,7 @@ def show_change_held(request: HttpRequest, held: PublicationHeld) -> None:
 
 
 class ChangesHeldForRelease:
-    """For a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
+    """Extends a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         with report_held_changes(request):

@@ -75,7 +75,7 @@ class WordingForm(forms.ModelForm[Any]):
 
 
 class WordingAdmin(ChangesHeldForRelease, admin.ModelAdmin[Row], Generic[Row]):
-    """For rows that have a version of a prompt in force."""
+    """Shows rows that have a version of a prompt in force."""
 
     def version_in_force(self, row: Row) -> PromptVersion | None:
         raise NotImplementedError

@@ -53,7 +53,7 @@ def allocate_share(mine: SlotRequest, others: Sequence[SlotRequest], most: int, 
 
 
 def deal_slots(number: int, wants: Sequence[Wants]) -> list[Counter[int]]:
-    """For each process by rank what it gets of `number` places.
+    """Deals `number` places to processes, by rank.
 
     >>> deal_slots(4, [{3: 9}, {3: 1}, {3: 9, 1: 1}])
     [Counter({3: 1}), Counter({3: 1}), Counter({1: 1, 3: 1})]

@@ -23,7 +23,7 @@ class Finding:
     values: tuple[tuple[str, str], ...] = ()
 
     def said(self, text: "_StrOrPromise") -> str:
-        """In the language in force."""
+        """Says the text in the language in force."""
         return str(text) % dict(self.values) if self.values and text else str(text)
 
     @property

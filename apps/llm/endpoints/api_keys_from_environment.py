@@ -41,7 +41,7 @@ def read_api_key(variable: str, base_url: str) -> str:
 
 
 def is_key_variable(variable: str) -> bool:
-    """By the names and patterns that the operator lists; `*_API_KEY` when nothing is set."""
+    """Whether the operator lists it, by name or pattern; `*_API_KEY` when nothing is set."""
     return any(fnmatchcase(variable, pattern) for pattern in settings.API_KEY_VARIABLES)
 
 

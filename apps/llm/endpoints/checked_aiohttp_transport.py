@@ -21,7 +21,7 @@ KEPT_SECONDS = 5.0
 
 
 class CheckedTransport(httpx2.AsyncBaseTransport):
-    """To one server, by sockets that lead to allowed addresses only. Redirects are not followed.
+    """Connects to one server, by sockets to allowed addresses only. Redirects are not followed.
 
     Where the environment names a proxy for the server, the proxy connects, and our sockets lead to it alone.
     """

@@ -15,7 +15,7 @@ CLEARLY = 1.15
 
 
 def compare_answers(messages: Sequence[Message]) -> str:
-    """For each criterion listed in the system message 1, 2 or 0."""
+    """Judges each criterion listed in the system message by 1, 2 or 0."""
     prompt = messages[-1].text
     asked = content_stems(parse_block("frage", prompt))
     texts = [parse_block("antwort_1", prompt), parse_block("antwort_2", prompt)]

@@ -88,5 +88,5 @@ def word_overlap_share(wanted: frozenset[str], known: frozenset[str]) -> float:
 
 
 def mark_from_share(part: float) -> int:
-    """From 1 for nothing to 5 for all."""
+    """Returns a mark from 1 for nothing to 5 for all."""
     return 1 + round(4 * part)

@@ -80,7 +80,7 @@ class OfflineLanguageModel:
         schema: dict[str, object] | None = None,
         until: float | None = None,
     ) -> Completion:
-        """At once, no network. Only the purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
+        """Replies at once, no network. Only purposes of WRITES_JSON reply in JSON: `data` is None for every other."""
         started = time.monotonic()
         text = await self._answered(messages_worded_for_model(messages, NAME))
         self._record(time.monotonic() - started)
@@ -110,7 +110,7 @@ class OfflineLanguageModel:
         return self._reply(messages)
 
     def reply(self, prompt: str) -> str:
-        """To one prompt, at once; for purposes that need no other message."""
+        """Replies at once to one prompt, for purposes that need no other message."""
         return self._reply([Message("user", prompt)])
 
     def _reply(self, messages: Sequence[Message]) -> str:

@@ -63,7 +63,7 @@ def disarm_tags(text: str) -> str:
 
 
 def visible_form(text: str) -> str:
-    """In small Latin letters and single blanks, without what has no width."""
+    """Returns small Latin letters and single blanks, without what has no width."""
     seen = "".join(sign if sign.isspace() or has_width(sign) else "" for sign in unicodedata.normalize("NFKC", text))
     return " ".join(seen.lower().translate(LOOK_ALIKE).split())
 

@@ -32,7 +32,7 @@ class PublishedPrompt:
 
     @classmethod
     def from_facts(cls, facts: Mapping[str, Any]) -> "PublishedPrompt":
-        """From what `dataclasses.asdict` made of one, also by way of JSON."""
+        """Rebuilds what `dataclasses.asdict` made of one, also by way of JSON."""
         by_model = tuple((model, cls.from_facts(own)) for model, own in facts.get("by_model", ()))
         return cls(**{**facts, "by_model": by_model})
 

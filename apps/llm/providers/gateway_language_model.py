@@ -190,7 +190,7 @@ class GatewayLanguageModel:
 
 
 def append_schema_request(messages: Sequence[Message], schema: dict[str, object]) -> list[Message]:
-    """For servers that take no schema: it stands in the last message instead."""
+    """Puts the schema into the last message, for servers that take none."""
     *before, last = messages
     request = SCHEMA_REQUEST.format(schema=json.dumps(schema, ensure_ascii=False))
     return [*before, Message(last.role, last.text + request)]

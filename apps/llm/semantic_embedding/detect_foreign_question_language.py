@@ -51,7 +51,7 @@ MOST_OF_IT = 0.5
 
 
 async def find_foreign_language(question: str, languages: Collection[str], process: ModelProcess | None = None) -> str:
-    """Its code of two letters when it is certainly in none of these; else empty, also when nobody here can tell.
+    """Returns the code of a language that is certainly none of these; else empty, also when nobody here can tell.
 
     Where the model's process is not there, letters and words may still tell.
     """
@@ -98,7 +98,7 @@ async def ask_language_probabilities(question: str, process: ModelProcess) -> Ma
 
 
 def guess_language_without_model(question: str, languages: Collection[str]) -> str:
-    """By its letters, else by the common words of a whole question; empty where neither tells, or these languages do.
+    """Guesses by letters, else by the common words of a whole question; empty where neither tells, or these do.
 
     Of 3,908 wordings of German questions none is taken for another language, of whole ones in English, Spanish,
     Romanian and Turkish three quarters to nine tenths are recognised.

@@ -65,7 +65,7 @@ def load_model(threads: int) -> Any:
 
 @cache
 def language_identifier() -> Any:
-    """Its tables take 90 MB and a second, in which vectors are made already."""
+    """Loads tables of 90 MB in a second, in which vectors are made already."""
     from py3langid.langid import MODEL_FILE, LanguageIdentifier
 
     return LanguageIdentifier.from_model_file(MODEL_FILE, norm_probs=True)

@@ -120,7 +120,7 @@ class ModelProcess:
         return self._in_turn({"texts": list(texts), "is_query": is_query}, len(texts))
 
     def languages(self, text: str) -> dict[str, float]:
-        """Their probabilities by codes of two letters. Raises ModelError as `vectors` does."""
+        """Returns probabilities by codes of two letters. Raises ModelError as `vectors` does."""
         [reply] = self._in_turn({"of_language": [text]}, 1)
         probabilities: dict[str, float] = json.loads(reply)
         return probabilities

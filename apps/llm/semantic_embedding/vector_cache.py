@@ -8,7 +8,7 @@ MOST = 1_000
 
 
 class VectorCache:
-    """By what the text says and whether it is asked; the text itself, which may be a person's, is not kept."""
+    """Keeps vectors by a hash of the text and whether it is asked: it may be a person's, so it is not kept."""
 
     def __init__(self, most: int = MOST) -> None:
         self._most = most

@@ -122,8 +122,8 @@ def resize_slots(places: Mapping[tuple[str, str], int]) -> None:
 
 
 async def finish_calls(seconds: float) -> None:
-    """For a loop that is about to end: no new calls begin; those under way are paid for and get a little time to
-    finish."""
+    """Ends the calls of a loop that is about to end: no new ones begin; those under way are paid for and get a little
+    time to finish."""
     if (connections := _loops.get(asyncio.get_running_loop())) is not None:
         await connections.finish(seconds)
 

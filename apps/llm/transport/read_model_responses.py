@@ -72,7 +72,7 @@ class ChatReply:
 def error_from_status(
     endpoint: str, status: int, headers: Mapping[str, str], body: str, *, path: str = ""
 ) -> ModelError:
-    """For an answer that is not 200. The body is looked at, never passed on."""
+    """Returns the error for an answer that is not 200. The body is looked at, never passed on."""
     complaint = body[:4_000].lower()
     code = STATUS_CODES.get(status) or code_of_status_class(status)
     if path == EMBEDDINGS and (status in NOT_THERE or NO_EMBEDDINGS.search(complaint)):

@@ -22,7 +22,7 @@ SCHEMA, OBJECT = "response_format.json_schema", "response_format.json_object"
 
 
 class ServerCapabilities:
-    """For one model at one endpoint."""
+    """Remembers what one model at one endpoint can do."""
 
     def __init__(self, *, supports_json_schema: bool = True) -> None:
         self._refused: set[str] = set() if supports_json_schema else {SCHEMA}

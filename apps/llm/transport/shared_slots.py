@@ -192,7 +192,7 @@ class SharedSlots:
         return SlotCounts(min(granted.people, due.people), min(granted.background, due.background))
 
     def _kept(self) -> SlotCounts:
-        """Beside what is usable, the places of calls under way."""
+        """Counts the places of calls under way beside the usable ones."""
         usable = self._usable()
         return SlotCounts(max(self._people.held, usable.people), max(self._background.held, usable.background))
 

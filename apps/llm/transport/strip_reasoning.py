@@ -48,7 +48,7 @@ def strip_reasoning(text: str) -> str:
 
 
 class ReasoningFilter:
-    """For a text that arrives in pieces: what of each piece may be shown, signs that arrive in two pieces included."""
+    """Tells what of each piece of a text may be shown, signs that arrive in two pieces included."""
 
     def __init__(self) -> None:
         self._held_back = ""
@@ -73,7 +73,7 @@ class ReasoningFilter:
         return "".join(shown)
 
     def rest(self) -> str:
-        """At the end: what was held back and has become no sign."""
+        """Returns at the end what was held back and has become no sign."""
         rest, self._held_back = self._held_back, ""
         return "" if self._is_thinking else rest
 

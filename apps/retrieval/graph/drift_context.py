@@ -48,7 +48,7 @@ def reports_around_entities(
 
 
 def deal_report_batches(reports: Sequence[CommunityReport], tokens: int) -> list[ReportBatch]:
-    """At most FOLDS batches of that many tokens, four reports in each: near and less near ones side by side."""
+    """Deals at most FOLDS batches of that many tokens, four reports in each: near and less near side by side."""
     number = ceil(len(reports) / (MOST_REPORTS // FOLDS))
     dealt = [
         entries_within_budget(map(batch_entry_of_report, reports[place::number]), tokens) for place in range(number)

@@ -69,7 +69,7 @@ def readable_reports(
 
 
 def readable_facts(query: Query, community_ids: Sequence[int]) -> dict[int, dict[str, tuple[str, int]]]:
-    """By community and text: the name it is about and the piece it is from. A sentence about several is told once."""
+    """Returns by community and text the name it is about and its piece. A sentence about several is told once."""
     values = access_parameters(query) | {"communities": list(community_ids), "each": FACTS_OF_A_COMMUNITY}
     found: dict[int, dict[str, tuple[str, int]]] = {}
     for community, name, text, unit in fetch_search_rows(

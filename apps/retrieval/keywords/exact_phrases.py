@@ -32,10 +32,10 @@ def contains_phrase(phrase: str, text: str) -> bool:
 
 @lru_cache(maxsize=64)
 def words_longest_first(phrase: str) -> Sequence[str]:
-    """Its words, each once: the longer one is, the fewer texts hold it. Kept, because a question asks many texts."""
+    """Returns the words once each: the longer, the fewer texts hold it. Kept, because a question asks many texts."""
     return sorted(set(phrase.split()), key=lambda word: (-len(word), word))
 
 
 def fold_to_one_line(text: str) -> str:
-    """In one case and with single blanks."""
+    """Folds to one case and single blanks."""
     return " ".join(fold_for_index(text).split())

@@ -95,5 +95,5 @@ def choose_collections(
 
 
 def readable_collection_ids(slugs: Sequence[str] | None, user: User | None) -> list[int]:
-    """Their ids. Raises UnknownCollection."""
+    """Returns the ids of those that may be read. Raises UnknownCollection."""
     return [each.pk for each in choose_collections(slugs, readable_collections(user, reader_of(user)))]

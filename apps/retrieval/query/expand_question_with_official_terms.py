@@ -33,8 +33,8 @@ BEFORE_PRICE = "Gebühr"
 
 
 def expand_in_office_words(question: str) -> str:
-    """Like "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?", "Telefon Bürgerbüro" for "Telefonnummer
-    Bürgerbüro" and "Gebühr Eheschließung Trauung" for "Was kostet Heiraten?"; empty for any other question."""
+    """Returns "Öffnungszeiten Bürgerbüro" for "Wann hat das Bürgerbüro geöffnet?", "Telefon Bürgerbüro" for
+    "Telefonnummer Bürgerbüro", "Gebühr Eheschließung Trauung" for "Was kostet Heiraten?"; else empty."""
     if NUMBER.search(question):
         named = [name for name in named_things(question) if not NUMBER.search(name)]
         return " ".join([BEFORE_NUMBER, *named]) if named else ""
@@ -64,6 +64,6 @@ def named_things(question: str) -> list[str]:
 
 
 def asks_which_hours(question: str) -> bool:
-    """By two patterns one after the other: one for both takes time by the square of a long question."""
+    """Asks two patterns one after the other: one for both takes time by the square of a long question."""
     which = ASKS_WHICH.search(question)
     return which is not None and HOURS.search(question, which.end()) is not None

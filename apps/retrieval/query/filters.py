@@ -52,7 +52,7 @@ class Filters:
 
     @classmethod
     def from_json(cls, given: object) -> "Filters":
-        """From `{"type": …, "number": …, "from": …, "until": …, "author": …, "party": …, "tag": …}`, each optional.
+        """Reads `{"type": …, "number": …, "from": …, "until": …, "author": …, "party": …, "tag": …}`, each optional.
 
         None is no filter. Raises BadFilter for unknown names, other types of values, empty ones (a program's variable
         that holds nothing must not show every document as if it were filtered), days that are none, ranges that end

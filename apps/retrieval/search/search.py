@@ -121,7 +121,7 @@ async def retrieve_with_vector(query: Query, setup: SearchSetup) -> RetrievalRes
 
 
 async def retrieve_without_branches(query: Query, setup: SearchSetup, limits: SearchLimits) -> RetrievalResult:
-    """By an algorithm that is not searched in branches."""
+    """Retrieves by an algorithm that is not searched in branches."""
     if setup.algorithm.asks is not None:
         return await setup.algorithm.asks(query, setup.limits, setup.models)
     return await read_from_standby(query.position, setup.algorithm.retrieve, query, limits)

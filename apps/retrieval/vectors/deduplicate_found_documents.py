@@ -28,7 +28,7 @@ PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")
 
 
 def drop_repeated_passages(passages: Sequence[Passage]) -> list[Passage]:
-    """In their order. No query unless two documents look the same, then one."""
+    """Drops repetitions and keeps the order. No query unless two documents look the same, then one."""
     alike = earlier_similar_documents(passages)
     if not alike:
         return list(passages)

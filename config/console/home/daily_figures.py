@@ -39,7 +39,7 @@ class Percentile(Aggregate):
 
 
 def cached_daily_figures() -> list[DayFigures]:
-    """At most a minute old. Two queries where they are not."""
+    """Returns figures a minute old at most. Two queries where they are not."""
     key = f"console-daily-figures:{timezone.get_current_timezone_name()}:{timezone.localdate()}"
     return cache.get_or_set(key, daily_figures, CACHE_SECONDS) or []
 

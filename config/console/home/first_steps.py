@@ -45,7 +45,7 @@ def first_steps(request: HttpRequest) -> list[FirstStep]:
 
 
 def completed_steps() -> dict[str, bool]:
-    """By the name of a step, whether it is done. One query beside the rules."""
+    """Tells by the name of a step whether it is done. One query beside the rules."""
     in_force = load_service_rules()
     account = User.objects.filter(username=ADMINISTRATOR_NAME, is_active=True).values("password")[:1]
     found = ContentType.objects.order_by("pk").values_list(

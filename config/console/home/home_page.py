@@ -15,7 +15,7 @@ from config.console.home.operator_warnings import operator_warnings
 
 
 def home_context(request: HttpRequest) -> dict[str, Any]:
-    """For templates/admin/index.html. At most 20 queries when the settings are in memory."""
+    """Builds the context of templates/admin/index.html. At most 20 queries when the settings are in memory."""
     with use_settings_cache():
         return build_home_context(request)
 

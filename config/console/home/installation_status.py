@@ -92,7 +92,7 @@ def cache_if_large(name: str, counted: Callable[[], T], rows: Callable[[T], int]
 
 
 def document_counts(by_status: dict[str, int]) -> list[OverviewNumber]:
-    """In the order of the pipeline, without the statuses that no document has."""
+    """Counts documents in the order of the pipeline, without the statuses that no document has."""
     documents = reverse("admin:documents_document_changelist")
     return [
         OverviewNumber(by_status[state], str(state.label), f"{documents}?status__exact={state}", state in PROBLEMS)
@@ -124,7 +124,7 @@ def heartbeat_fact(label: str, seconds: float | None) -> OverviewFact:
 
 
 def format_duration(seconds: float) -> str:
-    """In the largest unit that fits: "12 seconds", "3 hours"."""
+    """Formats in the largest unit that fits: "12 seconds", "3 hours"."""
     if seconds < 60:
         return ngettext("%(count)d second", "%(count)d seconds", round(seconds)) % {"count": round(seconds)}
     now = timezone.now()

@@ -34,7 +34,7 @@ def operator_warnings(request: HttpRequest) -> list[OperatorWarning]:
 
 
 def stale_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
-    """For who uploads documents: none is read until the service is started again."""
+    """Warns who uploads documents: none is read until the service is started again."""
     if request.user.has_perm("documents.change_document") and (said := stale_program_sentence()):
         yield OperatorWarning(said, reverse("admin:documents_document_changelist"))
 

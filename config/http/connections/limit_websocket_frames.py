@@ -33,7 +33,7 @@ class LimitedWebSocketProtocol(WriteDeadline, WebSocketsSansIOProtocol):
         super().handle_events()
 
     def handle_parser_exception(self) -> None:
-        """Also for frames that came before the handshake was answered, for which there is no way to say so."""
+        """Ends also on frames before the handshake was answered, for which there is no way to say so."""
         self.disconnected = True
         if self.conn.close_sent is None:
             self.transport.abort()

@@ -71,7 +71,7 @@ def offer_example_questions(collection: Collection, questions: list[str]) -> Non
 
 
 def build_graph(collection: Collection) -> None:
-    """By noun phrases: it takes a second, calls no model, and questions about the whole collection have an answer."""
+    """Builds by noun phrases: it takes a second, calls no model, and questions about the whole have an answer."""
     if graph_status(collection)["state"] != "empty":
         return
     try:

@@ -86,7 +86,7 @@ class Command(BaseCommand):
             self.say(str(error))
 
     def say(self, sentence: str) -> None:
-        """To whoever still reads: a terminal that was closed ends nothing that runs."""
+        """Writes to whoever still reads: a terminal that was closed ends nothing that runs."""
         with suppress(OSError):
             self.stdout.write(sentence)
             self.stdout.flush()

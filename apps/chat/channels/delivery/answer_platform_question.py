@@ -160,7 +160,7 @@ class DeliveryAttempt:
                 await sender.hint(_("I answer you in a direct message: not everyone here may read the source."))
 
     async def private(self, sender: Sender) -> Sender:
-        """To the asker alone; where the platform allows no such message, a sentence says how to ask."""
+        """Answers the asker alone; where the platform allows no such message, a sentence says how to ask."""
         try:
             return await sender.private()
         except RefusedError:

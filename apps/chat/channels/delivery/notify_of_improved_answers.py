@@ -106,7 +106,7 @@ def claim_note(delivery: Delivery) -> bool:
 
 
 async def send_note(delivery: Delivery) -> None:
-    """At most once: a note that may be there already is not worth a second one."""
+    """Sends a note at most once: one that may be there already is not worth a second one."""
     interaction = delivery.interaction
     try:
         sender = await sender_for(interaction)

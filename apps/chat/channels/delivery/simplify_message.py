@@ -10,7 +10,7 @@ from apps.llm.errors import ModelError
 
 
 class NotSimplifiedError(Exception):
-    """Its message tells the asker why there is no text in plain language."""
+    """Raised without a text in plain language; the message tells the asker why."""
 
 
 async def simplify_interaction_text(interaction: Interaction, language: str) -> str:

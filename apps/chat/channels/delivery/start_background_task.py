@@ -10,7 +10,7 @@ TASKS: "set[asyncio.Task[None]]" = set()
 
 
 def start_task(work: Coroutine[Any, Any, None]) -> None:
-    """From the event loop.
+    """Starts the work from the event loop.
 
     In a context of its own: the request's says which thread does its database work, and that thread ends with it.
     """

@@ -39,7 +39,7 @@ COMMAND = "/auskunft"
 
 
 def slack_manifest() -> dict[str, object]:
-    """For https://api.slack.com/apps, “From a manifest”. With an app token it is for Socket Mode, else for HTTP."""
+    """Builds the manifest for https://api.slack.com/apps: with an app token for Socket Mode, else for HTTP."""
     is_socket = bool(settings.SLACK_APP_TOKEN)
     reached = {} if is_socket else {"request_url": slack_address()}
     with translation.override(settings.LANGUAGE_CODE):

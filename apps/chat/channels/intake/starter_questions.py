@@ -10,7 +10,7 @@ MOST_QUESTIONS = 4
 
 
 def pick_starter_questions(platform: Platform, workspace: str, person: str) -> list[str]:
-    """At most four example questions; others each time, so that people see what can be answered. Two queries."""
+    """Picks four example questions at most, others each time, so that people see what can be answered. Two queries."""
     known = PlatformUser.objects.select_related("user").filter(
         platform=platform, workspace=workspace, external_id=person
     )

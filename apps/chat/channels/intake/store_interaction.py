@@ -185,7 +185,7 @@ def has_answered_in_thread(platform: Platform, workspace: str, room_id: str, thr
 
 
 def thread_key(room: Room, thread: str, asker: PlatformUser | None) -> str:
-    """For a private one with asker and linked user: a new link opens a new conversation, never somebody else's.
+    """Returns the key of a thread, for a private one with asker and linked user: a new link opens a new one.
 
     So does a deactivated user: what they were told with their rights is nobody's to go on with.
     """

@@ -32,7 +32,7 @@ class Answer:
     is_ai_generated: bool = False
 
     def as_json(self) -> dict[str, object]:
-        """For comparing channels and for requests for approval."""
+        """Returns what channels are compared by, and requests for approval hold."""
         return {
             "text": self.text,
             "citations": [citation.as_json() for citation in self.citations],

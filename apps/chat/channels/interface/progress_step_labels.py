@@ -6,7 +6,7 @@ from apps.chat.turn_state.turn_events import Step
 
 
 def step_name(step: Step) -> str:
-    """In the language in force."""
+    """Names the step in the language in force."""
     match step:
         case "rephrasing":
             return _("understands the question …")

@@ -23,7 +23,7 @@ def truncate_escaped(text: str, longest: int) -> str:
 
 
 def escape_streamed_markdown(text: str) -> str:
-    """For calls that read Markdown: links that hide their address become visible text as well.
+    """Escapes a text for calls that read Markdown: links that hide their address become visible text as well.
 
     Of a text that grows, each is the beginning of the next one: signs are added to, never taken back.
     """

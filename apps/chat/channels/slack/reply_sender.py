@@ -75,7 +75,7 @@ class SlackSender:
     telling: "asyncio.Task[None] | None" = None
 
     async def status(self, step: Step) -> None:
-        """Beside the answer, which does not wait for it."""
+        """Shows the step beside the answer, which does not wait for it."""
         with translation.override(self.language):
             shown = step_name(step)
         is_busy = self.telling is not None and not self.telling.done()
@@ -125,7 +125,7 @@ class SlackSender:
         return str(started["ts"])
 
     async def grow(self, message_id: str, text: str) -> None:
-        """At most one call in 1.2 s. A stream that has expired goes on as edits."""
+        """Shows the text by one call in 1.2 s at most. A stream that has expired goes on as edits."""
         shown = escape_streamed_markdown(text)
         if time.monotonic() - self.grown_at < GROW_SECONDS or shown == self.sent_text:
             return
@@ -194,7 +194,7 @@ class SlackSender:
         return {"event_type": METADATA, "event_payload": {"key": self.key}}
 
     async def find(self, message_ids_of_others: Sequence[str]) -> str | None:
-        """By our key; a stream that was just begun has none yet and is known by being nobody else's."""
+        """Finds the message by our key; a stream just begun has none yet and is known by being nobody else's."""
         others = set(message_ids_of_others)
         nobodys = None
         for message in await self.own_messages():

@@ -91,7 +91,7 @@ class TeamsSender:
             self.stream_id, self.started_at = sent, now
 
     async def open(self, text: str) -> str:
-        """In one-to-one chats a stream, elsewhere a message that says what is being done."""
+        """Opens a stream in one-to-one chats, elsewhere a message that says what is being done."""
         if self.streams:
             # The first words are not held back by the status that came just before.
             self.grown_at = 0.0

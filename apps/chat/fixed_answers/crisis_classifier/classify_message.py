@@ -114,7 +114,7 @@ def pieces_of(word: str) -> Iterator[str]:
 
 
 def crisis_by_meaning(parts: Sequence[MessagePart], process: ModelProcess) -> Crisis | None:
-    """By the part for which most speaks. Raises ModelError."""
+    """Judges by the part for which most speaks. Raises ModelError."""
     rows = process.vectors([part.text for part in parts], is_query=True)
     scores = [crisis_scores(array("f", row)) for row in rows]
     odds = [crisis_odds(each.values(), part.suspicion) for each, part in zip(scores, parts, strict=True)]

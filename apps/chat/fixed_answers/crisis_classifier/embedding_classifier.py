@@ -18,7 +18,7 @@ what they miss and alarm."""
 
 
 def crisis_scores(vector: Sequence[float]) -> Mapping[str, float]:
-    """By kind of crisis the logarithm of its odds against none."""
+    """Returns by kind of crisis the logarithm of its odds against none."""
     return {
         kind: intercept + sum(map(float.__mul__, weights, vector))
         for kind, (intercept, weights) in embedding_weights().items()

@@ -43,7 +43,7 @@ class FileProgress:
 
 
 def upload_progress(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
-    """In the order of the ids; documents this person may not read are left out. Three queries at most."""
+    """Returns progress in the order of ids, without documents this person may not read. Three queries at most."""
     rows = Document.objects.readable_by(user).filter(pk__in_array=document_ids[:MOST_SHOWN]).in_bulk()
     return [file_progress(rows[pk]) for pk in document_ids if pk in rows]
 

@@ -34,7 +34,7 @@ def pages_as_json(pages: Any) -> str:
 
 
 def stored_numbers(page: Page) -> dict[str, dict[str, str]]:
-    """By address those of the cells whose format rounds or scales them; nothing where there are none."""
+    """Returns by address the numbers of cells whose format rounds or scales them; nothing where there are none."""
     stored = SheetLayout.from_json(page.sheet).stored if page.sheet else ()
     return {"stored": {cell_address(row, column): number for row, column, number in stored}} if stored else {}
 

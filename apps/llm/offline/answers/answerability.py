@@ -116,7 +116,7 @@ def share_of_units_naming(term: str, page: Sequence[CandidateUnit], matches: Ter
 
 
 def evidence_surplus(question: str, evidence: AnswerEvidence) -> float:
-    """By how much the evidence is more than enough; below 0 it is too little."""
+    """Returns by how much the evidence is more than enough; below 0 it is too little."""
     in_cjk = IS_CJK.search(question) is not None
     weights, least = (IN_CJK, LEAST_IN_CJK) if in_cjk else (WEIGHTS, WEIGHTS["least"])
     total: float = sum(value * weights.get(feature, 0.0) for feature, value in asdict(evidence).items())

@@ -89,7 +89,7 @@ class OpenList:
 
 
 def readable_units(found: Sequence[QuotableUnit], before: OpenList | None = None) -> list[ReadableUnit]:
-    """In the order of the text, without its questions; not all of them can be read by themselves.
+    """Returns units in the order of the text, without questions; not all of them can be read by themselves.
 
     `before`: the list with which the page before ends.
     """
@@ -172,7 +172,7 @@ def trailing_open_list(found: Sequence[QuotableUnit]) -> OpenList | None:
 
 
 def next_item_mark(mark: str) -> str:
-    """Like "d)" for "c)" and "5." for "4."; empty after other marks than letters and numbers."""
+    """Returns "d)" for "c)" and "5." for "4."; empty after other marks than letters and numbers."""
     if re.fullmatch(r"[a-y]\)", mark):
         return f"{chr(ord(mark[0]) + 1)}{mark[1:]}"
     return f"{int(mark[:-1]) + 1}{mark[-1]}" if re.fullmatch(r"\d{1,3}[.)]", mark) else ""

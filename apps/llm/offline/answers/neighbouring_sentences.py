@@ -105,7 +105,7 @@ def term_similarity(term: str, words: Collection[str]) -> float:
 
 
 def narrows_sentence(sentence: str, following: str) -> bool:
-    """By its words, or with another figure of the same kind for a case that it names first."""
+    """Whether it narrows by its words, or by another figure of the same kind for a case that it names first."""
     if narrows_sentence_before(following) or names_exception(following):
         return True
     if not OPENS_CASE.match(following) or OPENS_CASE.match(sentence):
@@ -115,7 +115,7 @@ def narrows_sentence(sentence: str, following: str) -> bool:
 
 
 def figures_by_kind(text: str) -> dict[str, set[str]]:
-    """By the kind of what they measure."""
+    """Returns the figures by the kind of what they measure."""
     found: dict[str, set[str]] = {}
     for token in keyed_tokens(text):
         if token.value is not None and token.value.kind not in BARE:

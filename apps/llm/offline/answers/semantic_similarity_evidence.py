@@ -28,7 +28,7 @@ MOST_IN_TURN = 2
 def semantic_evidence(
     question: str, title: str, unit: QuotableUnit, found: float, *, embeds_question: bool = False
 ) -> float:
-    """To be added to the surplus `found` by words; 0 where nobody knows.
+    """Returns what is added to the surplus `found` by words; 0 where nobody knows.
 
     Writing without blanks has evidence of words on a scale of its own, beside which this would decide alone. Waits for
     the process of the model, some 50 ms; call it in a thread. Raises nothing.

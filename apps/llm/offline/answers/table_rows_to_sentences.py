@@ -21,7 +21,7 @@ MOST_ROWS, MOST_WORDS, MOST_WORDS_ABOVE = 7, 60, 20
 
 
 def row_sentence(unit: QuotableUnit) -> str:
-    """Like "Trauung an Samstagen: je Trauung, Gebühr 145,00 Euro", "Steuer im Jahr für den ersten Hund: 96,00 Euro"."""
+    """Makes "Trauung an Samstagen: je Trauung, Gebühr 145,00 Euro", "Steuer für den ersten Hund: 96,00 Euro"."""
     cells = plain_cells(unit)
     if not is_row_subject(cells[0], unit.columns):
         return ", ".join(format_cell(*move_unit_to_value(*cell)) for cell in cells)
@@ -35,7 +35,7 @@ def row_sentence(unit: QuotableUnit) -> str:
 
 
 def rows_sentence(rows: Sequence[QuotableUnit]) -> str:
-    """Like "Steuer im Jahr: für den ersten Hund 96,00 Euro; für den zweiten Hund 144,00 Euro." """
+    """Makes "Steuer im Jahr: für den ersten Hund 96,00 Euro; für den zweiten Hund 144,00 Euro"."""
     pairs = [[move_unit_to_value(*cell) for cell in plain_cells(row)] for row in rows]
     heads = {cells[-1][0] for cells in pairs}
     lists_one_value = all(

@@ -71,7 +71,7 @@ class TermCoverage:
         return known
 
     def share_in(self, words: frozenset[str]) -> float:
-        """Like coverage, by these words alone."""
+        """Returns the coverage by these words alone."""
         known = self._shares_in.get(words)
         if known is None:
             said = sum(weight * self._best(term, words) for term, weight in self._said.items())

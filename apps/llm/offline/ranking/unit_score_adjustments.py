@@ -148,7 +148,7 @@ def says_price(text: str) -> bool:
 
 @lru_cache(maxsize=QUESTION_CACHE_SIZE)
 def asks_for_price_only(question: str) -> bool:
-    """Like "kosten hund" or "Parkausweis Preis": words without a sentence, the first or last of which is the price."""
+    """Whether it is like "kosten hund", "Parkausweis Preis": no sentence, and first or last word is the price."""
     words = [word.strip("?!.,").lower() for word in question.split()]
     begins_or_ends = len(words) > 1 and not WORDS_OF_PRICES.isdisjoint({words[0], words[-1]})
     return begins_or_ends and not ASKS_SOMETHING.search(question)
