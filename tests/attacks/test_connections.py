@@ -14,6 +14,7 @@ from websockets.asyncio.client import connect
 
 from config.http.connections.connection_limits import ConnectionLimits
 from config.http.connections.count_open_connections import OpenConnections
+from config.http.connections.limit_websocket_frames import LimitedWebSocketProtocol
 from config.processes.web_server import UVICORN_LIMITS, limited_protocols
 from tests.processor_time import at_most
 from tests.waiting import until
@@ -25,8 +26,6 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
     """Answers a request once its body is there, and says every text of a websocket again."""
     if scope["type"] == "websocket":
         await receive()
-        if scope["query_string"] == b"late":
-            await asyncio.sleep(0.3)
         await send({"type": "websocket.accept"})
         while (message := await receive())["type"] == "websocket.receive":
             await asyncio.sleep(0)
@@ -44,10 +43,10 @@ async def application(scope: dict[str, Any], receive: Any, send: Any) -> None:
 
 
 @contextlib.asynccontextmanager
-async def served(limits: ConnectionLimits) -> AsyncIterator[int]:
+async def served(limits: ConnectionLimits, serving: Any = application) -> AsyncIterator[int]:
     """The port of a server with these limits."""
     config = uvicorn.Config(
-        application, lifespan="off", log_level="critical", timeout_graceful_shutdown=1, **limited_protocols(limits)
+        serving, lifespan="off", log_level="critical", timeout_graceful_shutdown=1, **limited_protocols(limits)
     )
     listening = socket.create_server(("127.0.0.1", 0), backlog=2048)
     server = uvicorn.Server(config)
@@ -220,12 +219,20 @@ async def test_a_websocket_is_counted_until_it_closes() -> None:
         await until(lambda: limits.connections.held_by("127.0.0.1") == 0)
 
 
-async def test_a_websocket_outlives_the_time_for_headers() -> None:
-    async with (
-        served(uncounted(header_seconds=0.2, body_seconds=0.2)) as port,
-        connect(f"ws://127.0.0.1:{port}/") as one,
-    ):
-        await asyncio.sleep(0.8)
+async def test_a_websocket_outlives_the_time_for_headers(monkeypatch: pytest.MonkeyPatch) -> None:
+    loop = asyncio.get_running_loop()
+    call_later, timers = loop.call_later, list[tuple[float, asyncio.TimerHandle]]()
+
+    def noting(seconds: float, work: Any, *arguments: Any, **named: Any) -> asyncio.TimerHandle:
+        timers.append((seconds, call_later(seconds, work, *arguments, **named)))
+        return timers[-1][1]
+
+    monkeypatch.setattr(loop, "call_later", noting)
+    limits = uncounted(header_seconds=1234, body_seconds=2345)
+    async with served(limits) as port, connect(f"ws://127.0.0.1:{port}/") as one:
+        deadlines = [timer for seconds, timer in timers if seconds in (limits.header_seconds, limits.body_seconds)]
+        assert deadlines
+        assert all(timer.cancelled() for timer in deadlines)
         await one.send("still here")
         assert await one.recv() == "still here"
 
@@ -333,16 +340,29 @@ async def test_a_message_in_parts_and_pings_as_clients_send_them_are_answered() 
 
 
 @pytest.mark.parametrize("early", [NONSENSE, PING, TEXT, b"\x88" + PING[1:], b"\x88\x81\0\0\0\0\0"])
-@pytest.mark.parametrize("path", [b"/", b"/?late"])
+@pytest.mark.parametrize("is_late", [False, True])
 async def test_frames_before_the_handshake_or_beside_nonsense_leave_no_traceback(
-    path: bytes, early: bytes, caplog: pytest.LogCaptureFixture
+    is_late: bool, early: bytes, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async with served(uncounted()) as port:
+    received: list[bytes] = []
+    read = LimitedWebSocketProtocol.data_received
+
+    def noting(protocol: LimitedWebSocketProtocol, data: bytes) -> None:
+        received.append(data)
+        read(protocol, data)
+
+    async def accepting(scope: dict[str, Any], receive: Any, send: Any) -> None:
+        if is_late:
+            await until(lambda: len(received) > 1)
+        await application(scope, receive, send)
+
+    monkeypatch.setattr(LimitedWebSocketProtocol, "data_received", noting)
+    async with served(uncounted(), accepting) as port:
         reader, writer = await asyncio.open_connection("127.0.0.1", port)
-        writer.write(HANDSHAKE.replace(b"GET /", b"GET " + path))
-        if path == b"/":
+        writer.write(HANDSHAKE)
+        if not is_late:
             await reader.readuntil(b"\r\n\r\n")
-        await asyncio.sleep(0.1)
+        await until(lambda: bool(received))
         writer.write(TEXT + early + TEXT)
         with contextlib.suppress(ConnectionError, TimeoutError):
             async with asyncio.timeout(0.5):

@@ -2,7 +2,7 @@
 
 import asyncio
 import json
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Callable
 from typing import Any
 
 import pytest
@@ -77,14 +77,17 @@ async def test_an_answer_whose_readers_have_all_left_is_stopped(monkeypatch: pyt
 
 
 async def test_who_comes_back_in_time_finds_the_answer_going_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(resumable_answers, "GRACE_SECONDS", 0.05)
+    later: list[Callable[[], None]] = []
+    monkeypatch.setattr(asyncio.get_running_loop(), "call_later", lambda seconds, work: later.append(work))
     run = LiveAnswer("m")
     first = asyncio.create_task(frames(run))
     await asyncio.sleep(0)
     first.cancel()
-    await asyncio.sleep(0)
+    await asyncio.wait([first])
     second = asyncio.create_task(frames(run))
-    await asyncio.sleep(0.2)
+    await asyncio.sleep(0)
+    [stop_after_grace] = later
+    stop_after_grace()
     assert run.stop.reason is None
     run.end()
     assert await second == []
@@ -110,11 +113,13 @@ def turn_of_another_process() -> Turn:
 async def test_nobody_waits_for_the_turn_of_another_process_when_the_reader_has_left(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    looks: list[Turn] = []
     monkeypatch.setattr(resumable_answers, "POLL_SECONDS", 0.02)
+    monkeypatch.setattr(resumable_answers, "ended_turn", lambda turn: looks.append(turn))
     turn = await sync_to_async(turn_of_another_process)()
     run = LiveAnswers().replay(turn, after=0)
     reader = asyncio.create_task(frames(run))
-    await asyncio.sleep(0.3)
+    await until(lambda: len(looks) > 2)
     assert not run.finished
     reader.cancel()
     assert run.task is not None

@@ -30,8 +30,10 @@ for source, text in zip(sources, texts):
         os._exit(139)
     if text != "broken":
         (out / (source.stem + ".pdf")).write_text("%PDF " + text + "\\n%%EOF\\n")
-    time.sleep(0.3)  # more than one look at what is there
+    time.sleep({looks} * 3)  # more than one look at what is there
 """
+LOOK_EVERY = 0.02
+"""Seconds between two looks at what has been printed."""
 Starts = Callable[[], list[str]]
 
 
@@ -39,11 +41,12 @@ Starts = Callable[[], list[str]]
 def starts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Starts]:
     """What each start of the program was given."""
     log, program = tmp_path / "starts", tmp_path / "soffice"
-    program.write_text(PROGRAM.format(python=sys.executable, log=log))
+    program.write_text(PROGRAM.format(python=sys.executable, log=log, looks=LOOK_EVERY))
     program.chmod(0o755)
     for library, _ in libreoffice.PARTS:
         (tmp_path / library).touch()
     monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    monkeypatch.setattr(libreoffice, "LOOK_EVERY", LOOK_EVERY)
     find_program_with_library.cache_clear()
     yield lambda: log.read_text().splitlines()
     find_program_with_library.cache_clear()

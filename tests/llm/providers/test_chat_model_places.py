@@ -1,7 +1,8 @@
 """The gateway's places: how many calls at once, who waits for whom."""
 
 import asyncio
-import time
+
+import pytest
 
 from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
@@ -66,14 +67,19 @@ async def test_a_reader_who_leaves_ends_the_stream_and_frees_the_slot(
 
 
 async def test_in_the_background_the_clock_starts_at_the_place(
-    make_model: MakeModel, openai_server: FakeOpenAIServer
+    make_model: MakeModel, openai_server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    loop = asyncio.get_running_loop()
+    real_time, passed = loop.time, 0.0
+
     def slow(request: Request) -> str:
-        time.sleep(0.4)
+        nonlocal passed
+        passed += 4.0
         return "Ja."
 
     openai_server.default_reply = slow
-    model = make_model(retry_policy=RetryPolicy(deadline=1.5, attempts=1, longest_wait=0.0), max_concurrency=1)
+    monkeypatch.setattr(loop, "time", lambda: real_time() + passed)
+    model = make_model(retry_policy=RetryPolicy(deadline=15.0, attempts=1, longest_wait=0.0), max_concurrency=1)
     call_rank.set(LAST_RANK)
     replies = await asyncio.gather(*(model.complete(QUESTION) for _ in range(6)))
     assert [reply.text for reply in replies] == ["Ja."] * 6

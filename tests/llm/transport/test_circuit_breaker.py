@@ -36,7 +36,7 @@ def test_a_success_between_failures_keeps_it_closed() -> None:
         circuit.failed("timeout")
     circuit.succeeded()
     circuit.failed("timeout")
-    circuit.enter()
+    assert not circuit.is_open
 
 
 @pytest.mark.parametrize("code", ["rate_limited", "forbidden", "bad_request", "context_too_long"])
@@ -44,7 +44,7 @@ def test_a_server_that_refuses_is_alive(code: str) -> None:
     circuit = CircuitBreaker("test")
     for _ in range(FAILURES_TO_OPEN):
         circuit.failed(code)  # type: ignore[arg-type]
-    circuit.enter()
+    assert not circuit.is_open
 
 
 def test_a_refused_key_opens_it_at_once_and_another_key_goes_its_own_way() -> None:
@@ -53,7 +53,7 @@ def test_a_refused_key_opens_it_at_once_and_another_key_goes_its_own_way() -> No
     circuit.failed("unauthorised")
     with pytest.raises(ModelError, match="test"):
         circuit_breaker_of("test", "https://models.example/v1", "wrong").enter()
-    circuit_breaker_of("test", "https://models.example/v1", "right").enter()
+    assert not circuit_breaker_of("test", "https://models.example/v1", "right").is_open
 
 
 def test_one_probe_goes_every_thirty_seconds() -> None:
@@ -73,9 +73,9 @@ def test_a_probe_that_succeeds_closes_it() -> None:
     circuit = opened(clock)
     clock.now += PAUSE
     circuit.enter()
+    assert circuit.is_open
     circuit.succeeded()
-    circuit.enter()
-    circuit.enter()
+    assert not circuit.is_open
 
 
 def test_a_probe_that_was_given_up_does_not_keep_it_open_for_ever() -> None:
@@ -86,4 +86,4 @@ def test_a_probe_that_was_given_up_does_not_keep_it_open_for_ever() -> None:
     clock.now += PAUSE
     circuit.enter()
     circuit.succeeded()
-    circuit.enter()
+    assert not circuit.is_open
