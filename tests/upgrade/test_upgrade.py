@@ -134,6 +134,13 @@ def test_no_row_and_no_value_is_lost(upgrade: Upgrade) -> None:
             assert len(after) == len(before), table
 
 
+def test_what_is_in_search_is_dated_as_its_document_and_nothing_else_is(upgrade: Upgrade) -> None:
+    shown = {row["current_revision_id"]: row["updated_at"] for row in upgrade.before["documents_document"]}
+    dated = {row["id"]: row["published_at"] for row in upgrade.after["documents_revision"] if row["published_at"]}
+    assert dated == {revision: moment for revision, moment in shown.items() if revision}
+    assert len(dated) > 3
+
+
 @pytest.mark.django_db
 def test_its_tables_are_those_of_a_new_database(upgrade: Upgrade) -> None:
     """New ones are made by the squashed migrations; their rows are compared by compare_squashed_migrations.py."""
