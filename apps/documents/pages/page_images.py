@@ -118,7 +118,7 @@ def pictures_of(files: Iterable[str]) -> list[Path]:
 
 
 def delete_pictures(files: Iterable[str]) -> None:
-    """To be called when the files are gone for everybody: until then a reader may have another picture made."""
+    """Deletes pictures when the files are gone for everybody: until then a reader may have another one made."""
     for path in pictures_of(files):
         path.unlink(missing_ok=True)
 

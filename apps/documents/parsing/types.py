@@ -182,7 +182,7 @@ class ParseFailure(Exception):  # noqa: N818 - it is an outcome of the file, not
         self.facts = facts
 
     def as_json(self) -> dict[str, Any]:
-        """Its arguments, by which it is made again on the other side of a pipe."""
+        """Returns its arguments, by which it is made again on the other side of a pipe."""
         return {"reason_code": self.reason_code, "detail": self.detail, **self.facts}
 
 

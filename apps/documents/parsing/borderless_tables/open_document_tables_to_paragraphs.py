@@ -63,7 +63,7 @@ def shows_lines(properties: "_Element") -> bool:
 
 
 def own_and_cell_style(element: "_Element") -> tuple[Style, Style]:
-    """Its own, and that of the cells of a row or column."""
+    """Returns its own style, and that of the cells of a row or column."""
     return (FAMILIES[str(element.tag)], element.get(NAME, "")), ("table-cell", element.get(NAME_OF_CELLS, ""))
 
 

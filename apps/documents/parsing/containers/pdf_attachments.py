@@ -61,7 +61,7 @@ def unpack_embedded_files(document: "pymupdf.Document", files: Sequence[Embedded
 
 
 def read_embedded_stream(document: "pymupdf.Document", stream: int, limit: int) -> bytes:
-    """At most one byte more than `limit`. Raises what MuPDF does, and MemoryError."""
+    """Reads one byte more than `limit` at most. Raises what MuPDF does, and MemoryError."""
     if document.xref_get_key(stream, "Filter")[1] in ("/FlateDecode", "[/FlateDecode]", "[ /FlateDecode ]"):
         # MuPDF would unpack all of it: 50 MB of zeros become 50 GB.
         try:

@@ -30,7 +30,7 @@ def is_zip_archive(data: bytes) -> bool:
 
 
 def files_of_archive(data: bytes) -> Iterator[EnclosedFile]:
-    """In the order of the archive; unpacked one at a time, each of at most ParseLimits.size bytes.
+    """Yields files in the order of the archive, unpacked one at a time, each of at most ParseLimits.size bytes.
 
     Raises ParseFailure before the first file: damaged, unpacked_limit, no_text when it holds no file.
     """

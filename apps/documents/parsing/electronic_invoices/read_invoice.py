@@ -45,7 +45,7 @@ DAYS = ("Datum", "Fälligkeit", "Lieferdatum", "Beginn", "Ende")
 
 
 def is_invoice(data: bytes) -> bool:
-    """By the name and the namespaces of the first element."""
+    """Whether it is one by the name and the namespaces of the first element."""
     begin = data[:SNIFFED_BYTES].removeprefix(b"\xef\xbb\xbf").lstrip()
     found = ROOT.search(begin) if begin.startswith(b"<") else None
     return found is not None and any(name in found[0] for name in NAMESPACES)

@@ -21,7 +21,7 @@ BLANKS = frozenset({f"{WORD}tab", f"{WORD}br", f"{WORD}cr"})
 def endnotes_of_word(
     main: "_Element", notes: "_Element | None", settings: "_Element | None"
 ) -> "dict[_Element, tuple[Endnote, ...]]":
-    """By the paragraph of the text. The roots of `document.xml`, `endnotes.xml` and `settings.xml`."""
+    """Returns endnotes by paragraph, from the roots of `document.xml`, `endnotes.xml` and `settings.xml`."""
     told = {each.get(NUMBER): note_text(each) for each in (() if notes is None else notes)}
     form = None if settings is None else settings.find(FORM)
     mark = str if form is not None and form.get(f"{WORD}val") == "decimal" else roman_numeral

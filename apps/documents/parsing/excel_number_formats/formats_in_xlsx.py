@@ -38,7 +38,7 @@ class FormatsInXlsx:
 
 
 def read_styles(part: bytes) -> dict[bytes, str]:
-    """By the number that cells name them with, as it is written."""
+    """Returns formats by the number that cells name them with, as it is written."""
     root = parse_xml(part)
     formats = root.iterfind("{*}numFmts/{*}numFmt")
     said = {int(each.get("numFmtId") or 0): each.get("formatCode", "") for each in formats}

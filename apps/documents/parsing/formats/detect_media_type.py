@@ -152,7 +152,7 @@ def binary_kind(data: bytes) -> str | None:
 
 
 def describe_file_kind(data: bytes) -> str:
-    """In words, what a file is that is not a PDF."""
+    """Says in words what a file is that is not a PDF."""
     if HTML_START.match(data[:4096]):
         return "a web page (HTML)"
     if (binary := binary_kind(data)) is not None:

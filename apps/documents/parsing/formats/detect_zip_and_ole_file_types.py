@@ -61,7 +61,7 @@ RECORD_HEAD, FILEPASS, MOST_RECORDS = struct.Struct("<HH"), 0x2F, 100
 
 
 def office_type(data: bytes) -> str | None:
-    """Its media type, None for everything that is none of them.
+    """Returns its media type, None for everything that is none of them.
 
     Raises ParseFailure: encrypted, damaged, unpacked_limit. Nothing is unpacked but names and a line.
     """
@@ -164,13 +164,13 @@ def is_truncated(file: "olefile.OleFileIO") -> bool:
 
 
 def word_is_encrypted(stream: BinaryIO) -> bool:
-    """By a bit in the header of the document, [MS-DOC] 2.5.2."""
+    """Asks a bit in the header of the document, [MS-DOC] 2.5.2."""
     head = stream.read(WORD_FLAGS.size)
     return len(head) == WORD_FLAGS.size and bool(WORD_FLAGS.unpack(head)[0] & WORD_ENCRYPTED)
 
 
 def workbook_is_encrypted(stream: BinaryIO) -> bool:
-    """By a record of its own among the first, [MS-XLS] 2.4.117."""
+    """Looks for a record of its own among the first, [MS-XLS] 2.4.117."""
     for _ in range(MOST_RECORDS):
         head = stream.read(RECORD_HEAD.size)
         if len(head) < RECORD_HEAD.size:

@@ -68,7 +68,7 @@ def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
 
 
 def parse_web_archive(data: bytes, media_type: str) -> ParsedDocument:
-    """Its page alone. Raises ParseFailure: no_text."""
+    """Parses the archive's page alone. Raises ParseFailure: no_text."""
     parts = parse_mail_message(data).walk()
     source = next((text_of_part(part) for part in parts if part.get_content_type() == "text/html"), "")
     return build_html_document(source, media_type)

@@ -50,7 +50,7 @@ class CellBlock:
 
 
 def used_range_sizes(data: bytes) -> list[int]:
-    """For each sheet in the order of the workbook; none of `.xls`, whose sheets are small, and of damaged files."""
+    """Counts for each sheet in the workbook's order; none of `.xls`, whose sheets are small, and of damaged files."""
     try:
         if not is_zipfile(BytesIO(data)):
             return []

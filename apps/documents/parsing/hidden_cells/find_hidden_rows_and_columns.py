@@ -37,7 +37,7 @@ BROKEN_WORKBOOK_ERRORS = (*BROKEN_PACKAGE, IndexError)
 
 
 def find_hidden_cells(data: bytes) -> list[HiddenCells]:
-    """For each sheet in the order of the workbook; empty for files that are none.
+    """Finds them for each sheet in the order of the workbook; empty for files that are none.
 
     Raises ParseFailure where a workbook does not let it be told: nothing hidden comes out by accident.
     """

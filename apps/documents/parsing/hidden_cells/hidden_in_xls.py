@@ -23,7 +23,7 @@ Record = tuple[int, bytes]
 
 
 def hidden_in_xls(data: bytes) -> list[HiddenCells]:
-    """For each sheet in the order of the workbook; empty when there is no workbook in the file.
+    """Finds them for each sheet in the order of the workbook; empty when there is no workbook in the file.
 
     Raises OSError, struct.error: the records are damaged.
     """
@@ -81,7 +81,7 @@ def filtered_range(content: bytes, is_unicode: bool) -> dict[int, tuple[int, int
 
 
 def biff_records(stream: bytes, position: int, *, embedded: bool = False) -> Iterator[Record]:
-    """From the begin of a part to its end; without what is embedded in it, such as charts, unless that is wanted."""
+    """Yields records of a part, without what is embedded in it, such as charts, unless that is wanted."""
     depth = 0
     while position < len(stream):
         kind, length = struct.unpack_from("<HH", stream, position)

@@ -21,7 +21,7 @@ Record = tuple[int, bytes]
 
 
 def hidden_in_xlsb(archive: ZipFile, relations: Mapping[str, str]) -> list[HiddenCells]:
-    """For each sheet in the order of the workbook. `relations` are the workbook's: identifier to path.
+    """Finds them for each sheet in the workbook's order. `relations` are the workbook's: identifier to path.
 
     Raises KeyError, ValueError, struct.error: the parts are damaged.
     """

@@ -29,7 +29,7 @@ WordLine = list[PageWord]
 
 
 def line_middle(line: WordLine) -> float:
-    """Its height on the page, in points from the top."""
+    """Returns its height on the page, in points from the top."""
     return (line[0].y0 + line[0].y1) / 2
 
 
@@ -43,7 +43,7 @@ def cell_text(words: list[PageWord]) -> str:
 
 
 def group_words_into_lines(words: list[PageWord]) -> list[WordLine]:
-    """From top to bottom."""
+    """Groups words into lines, from top to bottom."""
     lines: list[WordLine] = []
     for word in sorted(words, key=lambda word: (word.y0 + word.y1) / 2):
         if lines and lines[-1][0].y0 <= (word.y0 + word.y1) / 2 <= lines[-1][0].y1:

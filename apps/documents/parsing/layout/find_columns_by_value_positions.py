@@ -152,7 +152,7 @@ def header_spans(
 
 
 def header_zones(pieces: Sequence[Piece], columns: Sequence[int], edges: Sequence[Edge]) -> list[list[int]]:
-    """To each head the columns that stand nearer to it than to the one beside it."""
+    """Gives each head the columns that stand nearer to it than to the one beside it."""
     zones: list[list[int]] = [[] for _ in pieces]
     for at in columns:
         nearest = min(

@@ -50,7 +50,7 @@ class AlignedTable:
 
 
 def find_aligned_tables(rows: Sequence[PrintedRow]) -> list[AlignedTable]:
-    """From top to bottom; `rows` are those of the page outside of other tables."""
+    """Finds tables from top to bottom; `rows` are those of the page outside of other tables."""
     if sum(may_hold_values(line.text) for row in rows for line in row.lines) < LEAST_ROWS:
         return []  # most pages: the rows are not worth a closer look
     if sum(row.values > 0 for row in rows) < LEAST_ROWS:

@@ -28,13 +28,13 @@ def tables_across_columns(tables: Iterable[Box], gutters: Sequence[float]) -> li
 
 
 def core_edges(table: Box) -> tuple[float, float]:
-    """Its left and right edges without what may jut out."""
+    """Returns its left and right edges without what may jut out."""
     jutting = JUTTING * (table[2] - table[0])
     return table[0] + jutting, table[2] - jutting
 
 
 def reading_order_around_tables(lines: list[TextLine], wide: Sequence[Box]) -> list[TextLine]:
-    """In reading order; what stands above a table across the columns comes before what stands below it."""
+    """Sorts lines; what stands above a table across the columns comes before what stands below it."""
     ordered: list[TextLine] = []
     for band in bands_between_tables(lines, [(line.y0 + line.y1) / 2 for line in lines], wide):
         ordered += sort_in_reading_order(band)

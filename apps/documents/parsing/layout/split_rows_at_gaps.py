@@ -70,7 +70,7 @@ def may_hold_values(text: str) -> bool:
 
 
 def printed_rows(lines: Iterable[TextLine]) -> list[PrintedRow]:
-    """From top to bottom."""
+    """Builds the rows from top to bottom."""
     return [build_printed_row(group) for group in group_by_baseline(lines)]
 
 

@@ -33,7 +33,7 @@ def text_of_part(part: Message) -> str:
 
 
 def decode_part(part: Message) -> str:
-    """In its charset, or in what offices write when that is a wrong one."""
+    """Decodes by its charset, or by what offices write when that is a wrong one."""
     data = bytes_of_part(part)
     for charset in candidate_charsets(str(part.get_content_charset() or "")):
         try:
@@ -44,7 +44,7 @@ def decode_part(part: Message) -> str:
 
 
 def candidate_charsets(stated: str) -> Iterator[str]:
-    """In which order to try them."""
+    """Yields the order in which to try them."""
     known = CODE_PAGE.sub(r"cp\1", ALIASES.get(stated.lower(), stated.lower()))
     if known in WESTERN:
         yield "utf-8"

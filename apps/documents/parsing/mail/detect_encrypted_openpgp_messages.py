@@ -50,7 +50,7 @@ def cut_out_encrypted(text: str) -> tuple[str, bool]:
 
 
 def letters_of_armour(inside: str) -> list[str]:
-    """Its lines below its head."""
+    """Returns its lines below its head."""
     stripped = (line.strip(AROUND_A_LINE) for line in unescape(TAG.sub("\n", inside)).split("\n"))
     lines = [line for line in stripped if line]
     heads = [line for line in lines[:MOST_HEAD_LINES] if HEAD_LINE.fullmatch(line)]

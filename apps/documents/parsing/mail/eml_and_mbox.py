@@ -42,7 +42,7 @@ def read_mail(data: bytes) -> Mail:
 
 
 def read_mailbox(data: bytes) -> Iterator[Mail]:
-    """Its mails in their order; one that is damaged costs no other."""
+    """Yields its mails in their order; one that is damaged costs no other."""
     for each in mails_in_mailbox(data):
         try:
             yield read_mail(each)
@@ -164,7 +164,7 @@ def report_text(part: Message) -> str:
 
 
 def child_parts(part: Message) -> list[Message]:
-    """Also of a mail that was enclosed in an encoding, which no standard allows."""
+    """Returns the parts, also of a mail that was enclosed in an encoding, which no standard allows."""
     payload = part.get_payload()
     found = [each for each in payload if isinstance(each, Message)] if isinstance(payload, list) else []
     encoding = str(part.get("Content-Transfer-Encoding", "")).strip().lower()
@@ -182,7 +182,7 @@ def decode_enclosed_mail(enclosed: Message, encoding: str) -> Message:
 
 
 def header_text(message: Message, name: str) -> str:
-    """In one line; a date as ISO 8601. Empty when it is missing or beyond reading."""
+    """Returns it in one line; a date as ISO 8601. Empty when it is missing or beyond reading."""
     try:
         value = " ".join(str(message.get(name, "")).split())
     except BROKEN:

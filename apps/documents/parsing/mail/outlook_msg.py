@@ -176,7 +176,7 @@ def html_property(storage: "Storage", stated: Callable[[], str | None]) -> str:
 
 
 def attachment_name(attachment: "Attachment") -> str:
-    """Its long name, or else that of eight letters."""
+    """Returns its long name, or else that of eight letters."""
     properties = attachment.properties
     return attachment.file_name or properties.str_prop_value(SHORT_FILE_NAME) or ""
 

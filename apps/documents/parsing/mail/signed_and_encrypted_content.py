@@ -57,7 +57,7 @@ def encryption_standard(data: bytes) -> str:
 
 
 def is_encrypted_cms(data: bytes) -> bool:
-    """By its first bytes, so that one that is cut is known as well."""
+    """Whether its first bytes say so, by which one that is cut is known as well."""
     data = decode_letters(data)
     if len(data) < 2 or data[0] != SEQUENCE:
         return False
@@ -79,7 +79,7 @@ def decode_letters(data: bytes) -> bytes:
 
 
 def octet_strings(data: bytes, element: Element, depth: int = 0) -> Iterator[bytes]:
-    """In one piece, or in several."""
+    """Yields the octets in one piece, or in several."""
     if not element.tag & CONSTRUCTED:
         yield data[element.begin : element.until]
     elif depth < DEEPEST:

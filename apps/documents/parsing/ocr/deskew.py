@@ -84,7 +84,7 @@ class Alignment:
 
 
 def measure_alignment(image: "Image", steepest: float = STEEPEST) -> Alignment:
-    """From the sharpness of ink profiles: level lines of print make rows that are either full or empty.
+    """Measures the sharpness of ink profiles: level lines of print make rows that are either full or empty.
 
     The profile is taken along many slants; the sharpest one is the skew, and the sharper axis is the one of the lines.
     """

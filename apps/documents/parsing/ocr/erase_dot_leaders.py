@@ -80,7 +80,7 @@ def dots_in_rows(ink: "NDArray[np.bool_]", dpi: int) -> LeaderDots:
 
 
 def link_even_steps(rows: "NDArray[np.int64]", places: "NDArray[np.int64]", dpi: int) -> "NDArray[np.bool_]":
-    """For each two neighbours whether they belong to one row of even steps. `places` are in half pixels."""
+    """Tells for each two neighbours if they belong to one row of even steps. `places` are in half pixels."""
     import numpy as np
 
     steps = np.diff(places)

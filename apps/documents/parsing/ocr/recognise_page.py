@@ -336,7 +336,7 @@ def line_box(words: Sequence[OcrWord]) -> Box:
 
 
 def printed_line(words: Sequence[OcrWord], zoom: float) -> TextLine:
-    """In points."""
+    """Returns the line with its box in points."""
     x0, y0, x1, y1 = (edge / zoom for edge in line_box(words))
     return TextLine(" ".join(word.text for word in words), x0, y0, x1, y1, y1 - y0, bold=False, block=words[0].line[0])
 

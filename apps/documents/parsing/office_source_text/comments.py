@@ -13,7 +13,7 @@ DAY = slice(0, 10)
 
 
 def comments_of_word(root: "_Element") -> dict[str, str]:
-    """By their ids."""
+    """Returns the comments by their ids."""
     return {
         each.get(f"{WORD}id", ""): format_comment(
             each.get(f"{WORD}author", ""), each.get(f"{WORD}date", ""), word_texts(each)
@@ -58,7 +58,7 @@ def comments_of_slide(root: "_Element", authors: Mapping[str, str]) -> Iterator[
 
 
 def format_comment(author: str, date: str, paragraphs: Iterable[str]) -> str:
-    """In one line; empty when it has no text."""
+    """Formats a comment in one line; empty when it has no text."""
     text = " ".join(filter(None, (each.strip() for each in paragraphs)))
     by = ", ".join(filter(None, (author.strip(), date[DAY])))
     return f"{by}: {text}" if text and by else text

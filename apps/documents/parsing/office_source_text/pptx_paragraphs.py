@@ -47,7 +47,7 @@ def slide_paragraphs(archive: ZipFile) -> Iterator[SourceParagraph]:
 
 
 def slide_names(archive: ZipFile) -> list[str]:
-    """In the order in which they are shown."""
+    """Returns the names in the order in which the slides are shown."""
     known = relation_targets(archive, MAIN)
     return [known[slide.attrib[RELATION_ID]] for slide in read_xml_part(archive, MAIN).iter(f"{PRESENTATION}sldId")]
 
@@ -77,6 +77,6 @@ def run_texts(element: "_Element") -> Iterator[str]:
 
 
 def is_raised_run(run: "_Element") -> bool:
-    """By how many thousandths of a percent it stands above the line; below it, they are less than none."""
+    """Whether it stands above the line, by thousandths of a percent; below it, they are less than none."""
     form = run.find(f"{DRAWING}rPr")
     return form is not None and re.fullmatch(r"0*[1-9][\d.]*%?", form.get("baseline", "")) is not None

@@ -33,7 +33,7 @@ TYPES_WITH_SOURCE_TEXT = frozenset({*READERS, PPT})
 def read_source_paragraphs(
     data: bytes, media_type: str, comments: Comments = Comments.LEFT_OUT
 ) -> list[SourceParagraph]:
-    """In the order of the file; none of other types, and of files whose content cannot be read."""
+    """Reads them in the order of the file; none of other types, and of files whose content cannot be read."""
     try:
         found = list(stored_paragraphs(data, media_type))
     except BROKEN_PACKAGE_ERRORS:

@@ -183,7 +183,7 @@ def track_field(mark: "_Element", fields: list[bool]) -> None:
 
 
 def is_hidden_run(run: "_Element", hidden: Collection[str], *, is_hidden: bool) -> bool:
-    """By its own form, by its style, or else as its paragraph."""
+    """Whether it is hidden by its own form, by its style, or else as its paragraph."""
     properties = run.find(f"{WORD}rPr")
     if properties is None:
         return is_hidden

@@ -77,7 +77,7 @@ def mark_page_body(page: ParsedPage, blocks: Sequence[EndBlock], known: Known, p
 
 
 def running_blocks(blocks: Iterable[EndBlock], end: End, known: Known, pages: int) -> Iterator[EndBlock]:
-    """From the end on, up to the first that does not run."""
+    """Yields blocks from the end on, up to the first that does not run."""
     for block in blocks:
         if block.end == end:
             if not is_running_block(block, known[end, block.key], pages):
@@ -86,7 +86,7 @@ def running_blocks(blocks: Iterable[EndBlock], end: End, known: Known, pages: in
 
 
 def end_blocks(index: int, page: ParsedPage) -> Iterator[EndBlock]:
-    """From each end on: those that stand apart, or the first few. Tables and titles are none."""
+    """Yields from each end on those that stand apart, or the first few. Tables and titles are none."""
     spans = list(block_spans(page.text))
     head_end, foot_start = page.margins[0], len(page.text) - page.margins[1]
     ends: tuple[tuple[End, Sequence[tuple[int, int]]], ...] = (("head", spans), ("foot", spans[::-1]))

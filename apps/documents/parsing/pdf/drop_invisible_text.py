@@ -303,7 +303,7 @@ def is_label_over(label: Label, band: Box, line: Line, span: Span) -> bool:
 
 
 def grow_box(box: Box) -> Box:
-    """By a point on each side: bars begin and end with the letters that they cover."""
+    """Grows by a point on each side: bars begin and end with the letters that they cover."""
     return box[0] - 1, box[1] - 1, box[2] + 1, box[3] + 1
 
 

@@ -41,7 +41,7 @@ def embedded_files(document: "pymupdf.Document") -> list[EmbeddedFile]:
 
 
 def files_of_document(document: "pymupdf.Document") -> Iterator[EmbeddedFile]:
-    """By the tree of names, which PyMuPDF's own functions read to its first level only. ISO 32000-1, 7.11.4."""
+    """Reads all of the tree of names, of which PyMuPDF reads the first level only. ISO 32000-1, 7.11.4."""
     mupdf = load_pymupdf().mupdf
     tree = mupdf.pdf_load_name_tree(load_pymupdf()._as_pdf_document(document), mupdf.pdf_new_name("EmbeddedFiles"))
     for index in range(mupdf.pdf_dict_len(tree)):

@@ -62,7 +62,7 @@ def contains_image(mupdf: Any, resources: Any, seen: set[int]) -> bool:
 
 
 def image_share(page: "pymupdf.Page") -> float:
-    """Its share of the page; scanners cut some pages in strips, which count together. 0 without an image."""
+    """Returns its share of the page; strips into which scanners cut pages count together. 0 without an image."""
     boxes = [box for kind, box in page.get_bboxlog() if kind in PICTURES]
     area = sum(abs((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in boxes)
     return float(area / max(abs(page.rect.width * page.rect.height), 1.0))

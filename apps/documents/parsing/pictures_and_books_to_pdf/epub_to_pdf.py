@@ -68,7 +68,7 @@ def lay_out_as_pdf(book: "pymupdf.Document", width: float) -> "pymupdf.Document"
 
 
 def text_width(pdf: "pymupdf.Document") -> float:
-    """From the left edge of the page to where the longest line ends, which may lie outside of the page. In points."""
+    """Measures from the page's left edge to the end of the longest line, be it outside of the page. In points."""
     pymupdf = load_pymupdf()
     # Without pictures, which are drawn as wide as the page is.
     options = {"flags": pymupdf.TEXT_PRESERVE_WHITESPACE, "clip": pymupdf.INFINITE_RECT()}

@@ -73,7 +73,7 @@ def strike_styles(root: "_Element", named: StrikeStyles = NO_LINES) -> dict[tupl
 def style_strikes(
     key: tuple[str, str], styles: "Mapping[tuple[str, str], _Element]", named: StrikeStyles
 ) -> bool | None:
-    """By itself or by the styles it follows; None where none of them says so."""
+    """Whether it strikes by itself or by the styles it follows; None where none of them says so."""
     for _ in range(DEEPEST):
         style = styles.get(key)
         if style is None:

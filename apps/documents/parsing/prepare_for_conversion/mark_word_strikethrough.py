@@ -41,7 +41,7 @@ def mark_texts(texts: "list[_Element]") -> None:
 
 
 def is_struck(text: "_Element", styles: Collection[str]) -> bool:
-    """By itself, or with the row of its table."""
+    """Whether it is struck by itself, or with the row of its table."""
     return any(
         ancestor.tag in DELETED
         or (ancestor.tag == f"{WORD}r" and is_struck_by_form(ancestor, styles))
@@ -51,7 +51,7 @@ def is_struck(text: "_Element", styles: Collection[str]) -> bool:
 
 
 def is_struck_by_form(run: "_Element", styles: Collection[str]) -> bool:
-    """By its own form, else by its style or that of its paragraph."""
+    """Whether it is struck by its own form, else by its style or that of its paragraph."""
     forms = [form for name in PROPERTIES if (form := run.find(f"{WORD}rPr/{WORD}{name}")) is not None]
     if forms:
         return any(form.get(VALUE) not in OFF_VALUES for form in forms)

@@ -149,7 +149,7 @@ def read_part(archive: ZipFile, name: str) -> bytes:
 
 
 def copy_archive(archive: ZipFile, parts: dict[str, bytes]) -> bytes:
-    """In the order of the archive; OpenDocument wants its first file unpacked."""
+    """Copies in the order of the archive; OpenDocument wants its first file unpacked."""
     buffer = BytesIO()
     with ZipFile(buffer, "w") as made:
         for entry in archive.infolist():

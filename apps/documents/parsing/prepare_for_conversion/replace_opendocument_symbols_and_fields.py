@@ -80,7 +80,7 @@ def is_ticked(field: "_Element") -> bool:
 
 
 def replace_element(element: "_Element", sign: str) -> None:
-    """In its paragraph; of what hangs on the page as a paragraph of its own."""
+    """Replaces it in its paragraph; what hangs on the page becomes a paragraph of its own."""
     from lxml import etree
 
     parent = element.getparent()

@@ -23,7 +23,7 @@ HEADS, FEET = ("header", "header-left", "header-first"), ("footer", "footer-left
 
 
 def read_headers_and_footers(data: bytes, media_type: str) -> PageEdges:
-    """Their paragraphs; none of other types, and of files that cannot be read. Raises nothing."""
+    """Reads their paragraphs; none of other types, and of files that cannot be read. Raises nothing."""
     if media_type not in READERS:
         return PageEdges()
     try:

@@ -168,7 +168,7 @@ class PageSearch:
         return self.without_notes.find(key) >= 0 or spans_two_pages(key, self.texts, self.ends, self.cursor)
 
     def _page_of_lost(self, paragraph: SourceParagraph) -> int | None:
-        """Its own page, else one with many of its words, else that of the cursor; None when most of it stands there."""
+        """Returns its page, else one with many of its words, else the cursor's; None when most of it stands there."""
         if paragraph.page:
             return paragraph.page - 1 if paragraph.page <= len(self.texts) else None
         index = self._last_at_most(bisect_right(self.ends, self.cursor))

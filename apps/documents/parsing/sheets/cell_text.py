@@ -16,7 +16,7 @@ MergedRange = tuple[tuple[int, int], tuple[int, int]]
 
 
 def cell_text(value: CellValue) -> str:
-    """In one line, ready for a Markdown table. Days and times as ISO 8601, a decimal point, no thousands marks."""
+    """Writes one line for a Markdown table: ISO 8601 for days and times, a decimal point, no thousands marks."""
     if isinstance(value, bool):
         return "TRUE" if value else "FALSE"
     if isinstance(value, float):

@@ -43,7 +43,7 @@ KEPT = ("mimetype", "META-INF/manifest.xml", "settings.xml", "styles.xml", CONTE
 
 
 def drawings_in_open_document(data: bytes) -> list[list[DrawnText]]:
-    """For each sheet in the order of the workbook, from top to bottom; empty where nothing can be told."""
+    """Reads each sheet in the workbook's order, from top to bottom; empty where nothing can be told."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             sheets = drawings_of_content(archive)
@@ -152,5 +152,5 @@ def annotation_text(element: "_Element") -> str:
 
 
 def is_annotation_or_object(paragraph: "_Element") -> bool:
-    """In a remark on a cell, or in the table of an object that a shape holds."""
+    """Whether it stands in a remark on a cell, or in the table of an object that a shape holds."""
     return next(paragraph.iterancestors(f"{OFFICE}annotation", f"{DRAW}object"), None) is not None

@@ -48,7 +48,7 @@ class DrawingRecordState:
 
 
 def drawings_in_xls(data: bytes) -> list[list[DrawnText]]:
-    """For each sheet in the order of the workbook, from top to bottom; empty where nothing can be told."""
+    """Reads each sheet in the workbook's order, from top to bottom; empty where nothing can be told."""
     import olefile
 
     try:
@@ -112,7 +112,7 @@ def comment_of_note(now: DrawingRecordState, content: bytes) -> Iterator[DrawnTe
 
 
 def decode_letters(content: bytes, position: int, count: int) -> str:
-    """At most `count` letters, of one byte or of two, as the byte before them says."""
+    """Decodes `count` letters at most, of one byte or of two, as the byte before them says."""
     if position >= len(content):
         return ""
     start = position + 1

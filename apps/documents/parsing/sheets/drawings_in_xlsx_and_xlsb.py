@@ -45,7 +45,7 @@ class DrawnText:
 
 
 def drawings_in_xlsx_and_xlsb(data: bytes) -> list[list[DrawnText]]:
-    """For each sheet in the order of the workbook, from top to bottom; empty where nothing can be told."""
+    """Reads each sheet in the workbook's order, from top to bottom; empty where nothing can be told."""
     try:
         with ZipFile(BytesIO(data)) as archive:
             names = set(archive.namelist())
@@ -84,7 +84,7 @@ def part_targets(archive: ZipFile, part: str, names: set[str]) -> dict[str, str]
 
 
 def chart_titles(archive: ZipFile, drawing: str, names: set[str]) -> dict[str, str]:
-    """By the ids that the drawing uses."""
+    """Returns titles by the ids that the drawing uses."""
     return {
         number: "\n".join(office_chart_titles(parse_xml(archive.read(name))))
         for number, name in part_targets(archive, drawing, names).items()

@@ -84,7 +84,7 @@ def iterate_sheet_rows(content: bytes) -> Iterator[tuple[int, int, "_Element"]]:
 
 
 def merged_ranges(content: bytes) -> list[list[MergedRange]]:
-    """For each sheet."""
+    """Returns the merged ranges of each sheet."""
     merged: list[list[MergedRange]] = []
     for sheet, row, element in iterate_sheet_rows(content):
         merged.extend([] for _ in range(sheet + 1 - len(merged)))

@@ -57,7 +57,7 @@ class RowBlock:
     tokens: int = 0
 
     def has_room(self, row: Row, head: int) -> bool:
-        """In its last table."""
+        """Whether its last table has room for the row."""
         return bool(self.tables) and self.tokens + row.tokens <= TABLE_TOKENS - min(head, TABLE_TOKENS // 2)
 
     def add(self, row: Row, *, anew: bool) -> None:
@@ -143,7 +143,7 @@ def mark_note_rows(rows: Iterable[Row]) -> Iterator[Row]:
 
 
 def is_note_row(row: Row, last: int) -> bool:
-    """By its beginning, or as a text below an empty row; `last` is the number of the row before."""
+    """Whether it begins like a note, or is a text below an empty row; `last` is the number of the row before."""
     (text,) = row.cells.values()
     return NOTE.match(text) is not None or (row.number > last + 1 and len(text.split()) >= LEAST_WORDS)
 
@@ -248,7 +248,7 @@ class PageWriter:
         self.write(f"## {self.name} ({format_row_range(rows)})" if self.name else f"## {format_row_range(rows)}")
 
     def line_of(self, row: Row) -> None:
-        """Its cells side by side."""
+        """Writes its cells side by side."""
         for position, (column, text) in enumerate(row.cells.items()):
             self.write("; " if position else "\n\n")
             self.alone.append((self.length, row.number, column))

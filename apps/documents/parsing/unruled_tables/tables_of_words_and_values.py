@@ -60,7 +60,7 @@ class RowGroup:
 
 
 def find_word_tables(rows: Sequence[PrintedRow], horizontal: Sequence[Ruling]) -> list[AlignedTable]:
-    """From top to bottom. `rows` are those outside of ruled tables, `horizontal` lines and edges of shaded rows."""
+    """Finds tables from top to bottom outside of ruled ones; `horizontal` are lines and edges of shaded rows."""
     found = find_tables_in_rows(rows, horizontal)
     lines = [line for row in rows for line in row.lines]
     gutter = find_gutter(lines)
