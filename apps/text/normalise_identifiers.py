@@ -23,7 +23,8 @@ LONGEST_NAME = 60
 """Characters. What is longer is an address of the web, or made to keep the patterns busy."""
 LOOSE = re.compile(r"(?<![\w/.-])(\d{1,2}) ?/ ?(\d{1,2} \d{3}|\d{3,5})(?![\w/])")
 """A printed paper with blanks in its number, as in "19 / 12 345"."""
-MAIL = re.compile(r"(?<![\w.+-])[\w.+-]++@[\w-]+(?:\.[\w-]+)+")
+MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,8}")
+"""An address of mail, with the lengths of its parts that RFC 5321 and RFC 1035 allow."""
 
 NUMBER = r"\d+(?:\s?[a-z]\b(?![.]))?"
 STEP = (

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 from apps.chat.proof.annotate_answer import OWN_SIGNS
+from apps.text.normalise_identifiers import MAIL
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
     from markdown_it.token import Token
 
 ADDRESS = re.compile(r"(?:https?://|www\.)[^\s<>\"'„“”«»\[\]{}|\\^`\x00-\x1f\ue000-\uf8ff]{1,2000}+", re.IGNORECASE)
-MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}+(?:\.[\w-]{1,63}+){1,8}")
 AFTER_ADDRESS = ".,;:!?)*_"
 """Signs that end a sentence around an address and not the address."""
 LIKE_A_MARKER = re.compile(r"[\[(【［〔⟦⟨{]\s*+(?:\^\s*+)?(?:[^\W\d_]{1,8}+\.?\s*+)?\d{1,3}\s*+[\])】］〕⟧⟩}]")

@@ -5,10 +5,10 @@ from collections.abc import Mapping, Sequence
 from html import escape
 from typing import Any
 
+from apps.text.normalise_identifiers import MAIL
 from apps.text.numbers.strip_phone_formatting import strip_phone_formatting
 
 ADDRESS = re.compile(r"https?://[^\s<>\"']{4,200}")
-MAIL = re.compile(r"(?<![\w.+-])[\w.+-]{1,64}+@[\w-]{1,63}(?:\.[\w-]{1,63}){1,5}")
 TELEPHONE = re.compile(r"\+?\d[\d /()-]{4,20}\d|(?<!\d)11[0-9](?!\d)")
 
 

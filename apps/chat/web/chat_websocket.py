@@ -18,12 +18,12 @@ from asgiref.sync import sync_to_async
 from django.conf import settings
 from django.db import DatabaseError
 from django.utils import translation
-from django.utils.crypto import salted_hmac
 from django.utils.translation import gettext as _
 
 from apps.chat.admission import connection_rate_limit
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.open_websocket_limits import OPEN_SOCKETS, RETRY_AFTER, TooManySockets
+from apps.chat.admission.opening_key import compute_opening_key
 from apps.chat.admission.retry_after import wait_in_whole_seconds
 from apps.chat.admission.throttle_refused_callers import REFUSED_CALLERS, WEBSOCKETS
 from apps.chat.ai_notices import AI_NOTICE, notice_for_anonymous_visitors
@@ -239,8 +239,7 @@ class ChatConnection:
         """
         if asked.token or not (self._visitor or is_random_uuid(asked.message_id)):
             return None
-        parts = json.dumps([asked.message_id, asked.text, self.address(), self._visitor])
-        return salted_hmac("apps.chat.opening", parts, algorithm="sha256").hexdigest()
+        return compute_opening_key("apps.chat.opening", [asked.message_id, asked.text, self.address(), self._visitor])
 
     def stop(self, frame: StopFrame) -> None:
         # Only once its last frame is sent: a refusal that came before it would look like the answer's own end.

@@ -1,15 +1,14 @@
 """The chat without script: a form is answered when the whole answer is there, below what was said before."""
 
-import json
 from collections.abc import Sequence
 from contextlib import aclosing
 from dataclasses import dataclass, replace
 
-from django.utils.crypto import salted_hmac
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.opening_key import compute_opening_key
 from apps.chat.ai_notices import answer_label, is_ai_generated
 from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
@@ -76,7 +75,9 @@ def answer_form(
         user=user,
         address=address,
         filters=filters,
-        opening_key=None if token else compute_opening_key(question, message_id, user, address),
+        opening_key=None
+        if token
+        else compute_opening_key("apps.chat.form", ["form", message_id, question, user.pk, address]),
     )
     try:
         event = wait_without_connection(await_last_event, ask)
@@ -103,12 +104,6 @@ def add_help_card(page: ConversationPage, done: TurnDone) -> ConversationPage:
         return page
     *before, last = page.turns
     return ConversationPage(page.token, [*before, replace(last, help_html=card_html(done.help))])
-
-
-def compute_opening_key(question: str, message_id: str, user: User, address: str) -> str:
-    """Returns one key for one first question of one asker: an id alone opens nobody's conversation."""
-    parts = json.dumps(["form", message_id, question, user.pk if user.is_authenticated else None, address])
-    return salted_hmac("apps.chat.form", parts, algorithm="sha256").hexdigest()
 
 
 async def await_last_event(ask: AskedQuestion) -> Event | None:

@@ -1,10 +1,9 @@
 """POST /api/v1/ask: what the command `ask` says, at once or as a stream of server-sent events."""
 
-import json
 from typing import Any, ClassVar
 
 from django.http import StreamingHttpResponse
-from django.utils.crypto import get_random_string, salted_hmac
+from django.utils.crypto import get_random_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from drf_spectacular.types import OpenApiTypes
@@ -12,6 +11,7 @@ from rest_framework.request import Request
 from rest_framework.response import Response
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.opening_key import compute_opening_key
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
@@ -105,8 +105,7 @@ def question_from_request(request: Request, body: dict[str, Any]) -> AskedQuesti
 def opening_key(request: Request, message_id: str, question: str) -> str:
     """Returns one key for one first question, sent again by its caller because the connection had broken."""
     caller = request.auth.pk if request.auth else request.META.get("REMOTE_ADDR", "")
-    parts = json.dumps(["api", message_id, question, caller])
-    return salted_hmac("config.api.opening", parts, algorithm="sha256").hexdigest()
+    return compute_opening_key("config.api.opening", ["api", message_id, question, caller])
 
 
 def wait_for_answer(ask: AskedQuestion) -> TurnDone | TurnFailed:

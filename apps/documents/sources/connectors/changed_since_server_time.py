@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from datetime import MAXYEAR, MINYEAR, UTC, datetime, timedelta
 from email.utils import parsedate_to_datetime
 
+from apps.documents.sources.connectors.read_cursor import read_cursor
+
 OVERLAP = timedelta(minutes=10)
 """So much is asked for twice: what the server was still writing when it answered carries an earlier time."""
 SETTLED = timedelta(days=1)
@@ -46,10 +48,7 @@ class ServerTime:
 
 def parse_cursor(cursor: str) -> datetime | None:
     """None when everything is to be listed."""
-    try:
-        return datetime.fromisoformat(json.loads(cursor)["since"]) if cursor else None
-    except (ValueError, KeyError, TypeError):
-        return None
+    return read_cursor(cursor, lambda said: datetime.fromisoformat(said["since"]))
 
 
 def parse_server_date(date: str) -> datetime | None:

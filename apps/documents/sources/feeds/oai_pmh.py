@@ -27,6 +27,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts, parse_names
+from apps.documents.sources.connectors.read_cursor import read_cursor
 from apps.documents.sources.connectors.source_item import SourceError, check_total
 from apps.documents.sources.connectors.stream_xml_elements import (
     element_text,
@@ -65,7 +66,7 @@ class Record:
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when the list breaks off, goes round or holds less than announced, FetchError."""
-    since = parse_cursor(asking.cursor)
+    since = read_cursor(asking.cursor, lambda said: date.fromisoformat(said["since"]))
     answered, token, announced, nameless = "", "", 0, 0
     seen, tokens = set[str](), set[str]()
     while True:
@@ -175,13 +176,6 @@ def is_address(link: str) -> bool:
 
 def first_value(record: Record, name: str) -> str:
     return next((text for text in record.fields.get(name, ()) if text), "")
-
-
-def parse_cursor(cursor: str) -> date | None:
-    try:
-        return date.fromisoformat(json.loads(cursor)["since"]) if cursor else None
-    except (ValueError, KeyError, TypeError):
-        return None
 
 
 def next_cursor(answered: str) -> str:

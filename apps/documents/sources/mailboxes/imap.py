@@ -24,6 +24,7 @@ from apps.documents.sources.connectors.connector import (
     SkippedRecord,
     SourceAccess,
 )
+from apps.documents.sources.connectors.read_cursor import read_cursor
 from apps.documents.sources.mailboxes import uid_ranges
 from apps.documents.sources.mailboxes.mailbox_address import SCHEMES, parse_mailbox
 from apps.documents.sources.mailboxes.mailbox_connection import Folder, FolderState, open_folder
@@ -92,12 +93,11 @@ def format_cursor(state: FolderState, living: set[int]) -> str:
 
 def parse_cursor(cursor: str, now: FolderState) -> LastMailboxState | None:
     """None when everything has to be read: at first, and when the numbers mean something else."""
-    try:
-        said = json.loads(cursor)
-        before = LastMailboxState(FolderState(*said["state"]), frozenset(uid_ranges.parse_ranges(said["numbers"])))
-    except (ValueError, KeyError, TypeError):
-        return None
-    return before if before.state.validity == now.validity else None
+    before = read_cursor(
+        cursor,
+        lambda said: LastMailboxState(FolderState(*said["state"]), frozenset(uid_ranges.parse_ranges(said["numbers"]))),
+    )
+    return before if before and before.state.validity == now.validity else None
 
 
 CONNECTOR = Connector(

@@ -32,6 +32,7 @@ from apps.documents.sources.connectors.connector import (
     SourceAccess,
 )
 from apps.documents.sources.connectors.metadata_to_columns import clean_text
+from apps.documents.sources.connectors.read_cursor import read_cursor
 from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sources.stores.microsoft_graph_item_readers import item_readers
 from apps.documents.sources.stores.microsoft_graph_requests import (
@@ -103,12 +104,12 @@ def is_shared_anew(item: Mapping[str, object]) -> bool:
 
 def parse_cursor(cursor: str) -> tuple[str, Folders, float]:
     """Returns where the last run ended, the folders it knew, and when all was listed (seconds since 1970)."""
-    try:
-        said = json.loads(cursor)
-        folders = {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
-        return str(said["link"]), folders, float(said.get("listed", 0))
-    except (ValueError, KeyError, TypeError, AttributeError):
-        return "", {}, 0.0
+    return read_cursor(cursor, parse_last_run) or ("", {}, 0.0)
+
+
+def parse_last_run(said: Any) -> tuple[str, Folders, float]:
+    folders = {identity: (name, parent) for identity, (name, parent) in said["folders"].items()}
+    return str(said["link"]), folders, float(said.get("listed", 0))
 
 
 def read_changes(address: str, asking: SourceAccess) -> Changes | None:

@@ -21,6 +21,7 @@ from apps.text.entailment.tokens.parse_numbers_and_dates import (
 )  # fmt: skip
 from apps.text.entailment.tokens.token import Token
 from apps.text.grammar.function_words import closed_words
+from apps.text.grammar.split_sentences import ABBREVIATIONS
 
 MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
 """A citation in an answer, such as [1]: no part of the sentence."""
@@ -28,12 +29,10 @@ WORD = re.compile(r"[-–]?[^\W\d_]+(?:[-'’:*][^\W\d_]+)*|[^\s\w]|_|\w")
 LABEL = re.compile(r"[^\W\d_][^:;.!?\n]{0,50}:[ ]")
 """The beginning of a row of a table: "Gebühr: 5 Euro; Frist: …"."""
 ADDRESS = re.compile(r"https?://[^\s<>]{1,300}|www\.[^\s<>]{1,300}")
-ABBREVIATIONS = frozenset(
-    """
-    abs nr nrn art bzw ca vgl inkl zzgl ggf evtl gem lit ziff tel str std mio mrd tsd hr fr min max insb sog buchst
-    einschl mind az abb tab kap bd anm dr prof st usw etc mr mrs ms vs eg ie no inc
-    """.split()  # noqa: SIM905 - a list of words to be read
+CLOSED_BY_FULL_STOP = ABBREVIATIONS | frozenset(
+    "art str std mio mrd tsd min max mind tab usw etc no inc ms eg ie".split()  # noqa: SIM905
 )
+"""Abbreviations of which a full stop is a part, also where a sentence may end with them."""
 QUOTATION = frozenset("\"'„“”»«‚‘’`´*_")
 DASHES = frozenset("–—-‑•·")
 
@@ -203,7 +202,7 @@ def next_token(text: str, at: int, found: Sequence[Token], language: str, line_s
     if word[0] in "-–" and (not found or text[at - 1 : at] not in {" ", "\n"} or len(word) == 1):
         word = word[1:]
     end = match.end()
-    if text[end : end + 1] == "." and word.lower() in ABBREVIATIONS:
+    if text[end : end + 1] == "." and word.lower() in CLOSED_BY_FULL_STOP:
         end += 1
     return cached_token(word, "", "word", "start" if is_at_sentence_start(found) else ""), end
 
