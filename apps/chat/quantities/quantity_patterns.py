@@ -8,6 +8,7 @@ from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
 from apps.text.numbers.parse_number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
+from apps.text.numbers.read_figure import readings
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
 
 # These are words of their own, and a month counts here without a day as well.
@@ -50,15 +51,11 @@ LIST_NUMBER = re.compile(r"^[ \t]*\d{1,3}[.)](?=\s)", re.MULTILINE)
 
 
 def parse_decimals(text: str) -> tuple[Decimal, ...]:
-    """The readings of a number. In German a dot or a space groups thousands and a comma begins the decimals; "1,234"
-    and "1,234.50" may be English."""
-    if re.fullmatch(ENGLISH_GROUPED, text):
-        return (Decimal(text.replace(",", "")),)
-    grouped = re.fullmatch(GROUPED, text)
-    plain = re.sub(r"[. '’]", "", text) if grouped else text
-    german = Decimal(plain.replace(",", "."))
-    is_ambiguous = re.fullmatch(r"\d{1,3},\d{3}", text) is not None
-    return (german, Decimal(text.replace(",", ""))) if is_ambiguous else (german,)
+    """Returns the readings of a number that NUMBER has found, in German; of one with a comma also the English one.
+
+    What neither language writes is the number of its digits.
+    """
+    return readings(text, None if "," in text else "de") or (Decimal(re.sub(r"\D", "", text)),)
 
 
 def parse_date_match(found: re.Match[str]) -> tuple[str, str, str]:

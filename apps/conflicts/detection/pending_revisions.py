@@ -7,7 +7,7 @@ from django.db.models import QuerySet
 from apps.conflicts.models import ComparedRevision
 from apps.documents.models import Collection, Document
 
-COMPARISON_VERSION = 12
+COMPARISON_VERSION = 13
 """Raised when other contradictions would be found: all documents are compared anew in the background."""
 
 

@@ -8,6 +8,7 @@ from decimal import Decimal
 from apps.text.across_languages.detect_text_language import month_numbers
 from apps.text.numbers.calendar_names import full_year
 from apps.text.numbers.parse_number_words import parse_cardinal, parse_ordinal
+from apps.text.numbers.read_figure import readings
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
 SPACES = "\u00a0\u202f\u2009"
@@ -88,16 +89,8 @@ def number_kind(before: str, after: str) -> str:
 
 
 def possible_values(written: str) -> frozenset[Decimal]:
-    bare = re.sub(r"[ '’]", "", written)
-    whole = Decimal(re.sub(r"[.,]", "", bare))
-    parts = re.split(r"[.,]", bare)
-    if len(parts) == 1:
-        return frozenset({whole})
-    as_fraction = Decimal("".join(parts[:-1]) + "." + parts[-1])
-    grouped = all(len(part) == 3 for part in parts[1:])
-    if grouped:
-        return frozenset({whole, as_fraction} if len(parts) == 2 else {whole})
-    return frozenset({as_fraction})
+    """All readings of a figure; of what is written as none, such as "1.500.1", its digits."""
+    return frozenset(readings(written) or {Decimal(re.sub(r"\D", "", written))})
 
 
 def numbers_in_words(text: str, language: str) -> Iterator[StatedNumber]:

@@ -7,11 +7,14 @@ digits may be either, both values are given, since a text does not say which not
 import re
 from collections.abc import Iterator
 
+from apps.text.numbers.read_figure import readings
+
 WRITTEN = re.compile(r"(?<!\d)\d++(?:[.,'’]\d++|[ \u00a0\u202f]\d{3}(?!\d))++")
 """Thousands may be parted by a blank, also by one at which no line ends, as word processors put it."""
 LOOSE_BEFORE = frozenset("./:§,")
 """Signs before or behind a figure that make it part of a date, a version or a file number."""
-SIGN = re.compile(r"[.,'’ \u00a0\u202f]")
+BEGINS_WITH_NOUGHT = re.compile(r"0\d*[^\d.,]")
+"""Such as an area code, which is no amount."""
 DAY = re.compile(r"\d{1,2}\.\d{1,2}")
 """Without its year, where a full stop follows, as in 3.10."""
 LONGEST_FIGURE = 30
@@ -41,29 +44,11 @@ def stands_alone(text: str, found: re.Match[str]) -> bool:
 
 def figure_forms(written: str) -> Iterator[str]:
     """None for what is no figure, such as the day 24.12.2026; two where the mark may be either."""
-    if len(written) > LONGEST_FIGURE:
+    if len(written) > LONGEST_FIGURE or BEGINS_WITH_NOUGHT.match(written):
         return
-    groups, signs = SIGN.split(written), SIGN.findall(written)
-    if are_thousands_groups(groups, signs):
-        yield "".join(groups)
-        if len(signs) == 1 and signs[0] in ".,":
-            yield from decimal_forms(groups[0], groups[1])
-    elif signs[-1] in ".," and signs[-1] not in signs[:-1] and are_thousands_groups(groups[:-1], signs[:-1]):
-        yield from decimal_forms("".join(groups[:-1]), groups[-1], or_whole=True)
-
-
-def are_thousands_groups(groups: list[str], signs: list[str]) -> bool:
-    """Whether the marks part groups of three digits, all by the same sign; a single group has none."""
-    if not signs:
-        return True
-    begins = groups[0][0] != "0" and len(groups[0]) <= 3
-    return begins and len(set(signs)) == 1 and all(len(each) == 3 for each in groups[1:])
-
-
-def decimal_forms(whole: str, fraction: str, *, or_whole: bool = False) -> Iterator[str]:
-    """`or_whole`: a fraction of noughts leaves the whole number; else nothing, as in "10.000"."""
-    whole, fraction = whole.lstrip("0") or "0", fraction.rstrip("0")
-    if fraction:
-        yield f"={whole}.{fraction}"
-    elif or_whole:
-        yield whole
+    values = readings(written)
+    for value in values:
+        if value != value.to_integral_value():
+            yield f"={value.normalize():f}"
+        elif value == max(values):  # "10.000" is ten thousand, and not ten.
+            yield f"{value.to_integral_value():f}"

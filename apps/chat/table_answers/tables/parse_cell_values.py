@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 
 from apps.text.numbers.detect_money_terms import names_price
+from apps.text.numbers.read_figure import readings
 from apps.text.numbers.units import units_by_spelling
 
 GROUPED = r"\d{1,3}(?:[.\u00a0\u202f ]\d{3})+(?:,\d+)?"
@@ -85,10 +86,10 @@ def parse_figure(text: str, *, decimal_point: bool | None = False) -> Figure | N
     unit = UNITS.get((before + found["unit"]).strip(" .").lower()) if found else None
     if found is None or unit is None:
         return None
-    digits = found["number"] if decimal_point else re.sub(r"[.\u00a0\u202f ]", "", found["number"]).replace(",", ".")
-    if len(digits) > MOST_DIGITS + len("."):
+    values = readings(found["number"], "en" if decimal_point else "de")
+    if not values or len(values[0].as_tuple().digits) > MOST_DIGITS:
         return None
-    value = Decimal(digits)
+    value = values[0]
     return Figure(-value if found["sign"] in "–−-" and found["sign"] else value, unit)
 
 

@@ -2,10 +2,11 @@
 
 import re
 from dataclasses import dataclass
-from decimal import Decimal, InvalidOperation
+from decimal import Decimal
 from functools import lru_cache
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
+from apps.text.numbers.read_figure import readings
 from apps.text.numbers.units import PERIODS, units_by_spelling
 
 MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
@@ -54,15 +55,7 @@ PERIOD_PREFIXES = tuple(f"{kind}:" for kind in PERIODS)
 
 def parse_decimal(text: str, language: str = "de") -> Decimal | None:
     """Of a figure as written; in German the comma is the decimal sign, in English the full stop."""
-    plain = text.rstrip("-–").rstrip(",").replace(" ", "").replace(" ", "").replace(" ", "").replace("'", "")
-    if language == "en":
-        plain = plain.replace(",", "")
-    elif "," in plain or re.fullmatch(r"\d{1,3}(?:\.\d{3})+", plain):
-        plain = plain.replace(".", "").replace(",", ".")
-    try:
-        return Decimal(plain)
-    except InvalidOperation:
-        return None
+    return next(iter(readings(text.rstrip("-–").rstrip(","), language)), None)
 
 
 def format_decimal(number: Decimal) -> str:
