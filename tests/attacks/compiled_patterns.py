@@ -1,13 +1,14 @@
 """Every regular expression of the product: found by walking its modules, and timed with hostile texts.
 
-python -m tests.attacks.compiled_patterns [SHARE OF [TIMES [LONGEST]]] prints one line of JSON for each that is slow,
-then how many there are. "0 2" is the first half of them; with TIMES each may take so many times its limit, with LONGEST
-it is given no longer texts.
+python -m tests.attacks.compiled_patterns [SHARE OF [TIMES [LONGEST [DAY]]]] prints one line of JSON for each that is
+slow, then how many there are. "0 2" is the first half of them; with TIMES each may take so many times its limit, with
+LONGEST it is given no longer texts, with DAY those are left out that measured_patterns.py leaves out on that day.
 """
 
 import ast
 import asyncio
 import dataclasses
+import hashlib
 import importlib
 import json
 import os
@@ -17,6 +18,7 @@ import sys
 import time
 from collections import deque
 from collections.abc import Iterator
+from functools import cache, cached_property
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +28,7 @@ import django
 import apps
 import config
 from tests.attacks.hostile_texts import hostile_texts
+from tests.attacks.measured_patterns import DIGITS, is_due
 from tests.attacks.pumped_texts import pumped_texts
 from tests.processor_time import slowness
 
@@ -60,7 +63,29 @@ SAMPLES = [
 DEPTH = 3  # containers inside containers
 AT_ITS_BEGINNING = {"match", "fullmatch"}
 AS_MODULE_FUNCTION = {"search", "match", "fullmatch", "sub", "subn", "findall", "finditer", "split"}
+CALLS_RE = re.compile(rf"\bre\.(?:{'|'.join(sorted(AS_MODULE_FUNCTION))})\(")
 SKIPPED = ("config.asgi", "config.web", ".migrations")
+
+
+@dataclasses.dataclass(frozen=True)
+class Trial:
+    """A pattern, and how it is tried: by what it is, whatever file it stands in."""
+
+    pattern: re.Pattern[Any]
+    names: set[str]
+
+    @property
+    def longest(self) -> int:
+        return max((MEETS_AT_MOST.get(name, LENGTH) for name in self.names), default=LENGTH)
+
+    @cached_property
+    def at_beginning(self) -> bool:
+        return only_matched(self.names)
+
+    @cached_property
+    def digest(self) -> str:
+        parts = (self.pattern.pattern, self.pattern.flags, self.longest, self.at_beginning)
+        return hashlib.sha256(repr(parts).encode("utf-8", "surrogatepass")).hexdigest()[:DIGITS]
 
 
 def modules() -> Iterator[ModuleType]:
@@ -145,7 +170,8 @@ def patterns_in(value: Any, depth: int) -> Iterator[re.Pattern[Any]]:
 
 
 def literals(module: ModuleType) -> Iterator[tuple[int, re.Pattern[str]]]:
-    for node in ast.walk(ast.parse(source(module))):
+    written = source(module)
+    for node in ast.walk(ast.parse(written)) if CALLS_RE.search(written) else ():
         match node:
             case ast.Call(
                 func=ast.Attribute(value=ast.Name(id="re"), attr=function), args=[ast.Constant(value=str(text)), *_]
@@ -167,11 +193,21 @@ def only_matched(names: set[str]) -> bool:
 
 def uses(module: str, name: str) -> set[str]:
     """The methods that the module calls on what it knows by that name; `value` where it is handed on."""
-    tree = ast.walk(ast.parse(source(importlib.import_module(module))))
-    nodes = [node for node in tree if isinstance(node, ast.Name | ast.Attribute)]
-    called = [node.attr for node in nodes if isinstance(node, ast.Attribute) and ast.unparse(node.value) == name]
-    loaded = [node for node in nodes if ast.unparse(node) == name and isinstance(node.ctx, ast.Load)]
+    nodes = names_in(module)
+    called = [node.attr for node in nodes if isinstance(node, ast.Attribute) and is_name(node.value, name)]
+    loaded = [node for node in nodes if is_name(node, name) and isinstance(node.ctx, ast.Load)]
     return set(called) if len(called) == len(loaded) and called else {"value"} if loaded else set()
+
+
+@cache
+def names_in(module: str) -> list[ast.Name | ast.Attribute]:
+    tree = ast.walk(ast.parse(source(importlib.import_module(module))))
+    return [node for node in tree if isinstance(node, ast.Name | ast.Attribute)]
+
+
+def is_name(node: ast.expr, name: str) -> bool:
+    """True when that is its name and nothing else."""
+    return isinstance(node, ast.Name) and node.id == name
 
 
 def seconds(pattern: re.Pattern[Any], text: str, *, at_beginning: bool, limit: float = LIMIT) -> float:
@@ -234,20 +270,31 @@ def say(line: object) -> None:
     sys.stdout.flush()
 
 
-def main(share: int = 0, of: int = 1, times: int = 1, given: int = LENGTH) -> None:
+def all_patterns() -> dict[re.Pattern[Any], set[str]]:
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
     django.setup()
-    texts = [hostile_texts(length) for length in LIMITS if length <= given]
-    found = [*(patterns() | built_while_working()).items()][share::of]
-    for pattern, names in found:
-        longest = max((MEETS_AT_MOST.get(name, LENGTH) for name in names), default=LENGTH)
-        at_beginning = only_matched(names)
-        slow = slow_text(pattern, texts, at_beginning=at_beginning, longest=longest, times=times) or slow_pumped_text(
-            pattern, at_beginning=at_beginning, longest=longest, times=times
-        )
-        if slow:
-            say([sorted(names), *slow, str(pattern.pattern)[:100]])
-    say({"patterns": len(found), "texts": len(texts[0])})
+    return patterns() | built_while_working()
+
+
+def slow_trial(trial: Trial, texts: list[dict[str, str]], times: int) -> list[object]:
+    """What is said of a pattern that takes too long; empty for others."""
+    how = {"at_beginning": trial.at_beginning, "longest": trial.longest, "times": times}
+    slow = slow_text(trial.pattern, texts, **how) or slow_pumped_text(trial.pattern, **how)
+    return [sorted(trial.names), *slow, str(trial.pattern.pattern)[:100]] if slow else []
+
+
+def texts_up_to(given: int) -> list[dict[str, str]]:
+    return [hostile_texts(length) for length in LIMITS if length <= given]
+
+
+def main(share: int = 0, of: int = 1, times: int = 1, given: int = LENGTH, day: int | None = None) -> None:
+    found = [Trial(*each) for each in all_patterns().items()]
+    due = [each for each in found if day is None or is_due(each.digest, day)][share::of]
+    texts = texts_up_to(given)
+    for trial in due:
+        if said := slow_trial(trial, texts, times):
+            say(said)
+    say({"patterns": len(found[share::of]), "tried": len(due), "texts": len(texts[0])})
 
 
 if __name__ == "__main__":

@@ -8,6 +8,7 @@ from PIL.TiffImagePlugin import IFDRational
 from pillow_heif import register_heif_opener
 
 from apps.documents.parsing.formats.office_and_picture_media_types import EPUB, HEIC, JPEG, PNG, TIFF
+from apps.documents.parsing.pictures_and_books_to_pdf import picture_to_pdf
 from apps.documents.parsing.pictures_and_books_to_pdf.draw_pdf import draw_pdf
 from apps.documents.parsing.types import ParseFailure
 from tests.documents.office_files import epub
@@ -39,12 +40,15 @@ def many_frames(count: int) -> bytes:
 SPECK = Image.new("1", (8, 8), 1)
 
 
-def test_frames_beyond_those_that_are_read_are_counted() -> None:
-    assert drawn(many_frames(3_500), TIFF).page_count == 3_500
+def test_frames_beyond_those_that_are_read_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(picture_to_pdf, "MOST_FRAMES", 30)
+    document = drawn(many_frames(35), TIFF)
+    assert document.page_count == 35
+    assert [page.number for page in document if not page.get_images()] == list(range(30, 35))
 
 
 def test_a_scan_that_breaks_off_is_damaged() -> None:
-    data = many_frames(1_000)
+    data = many_frames(100)
     with pytest.raises(ParseFailure) as failure:
         draw_pdf(data[: len(data) // 2], TIFF)
     assert failure.value.reason_code == "damaged"

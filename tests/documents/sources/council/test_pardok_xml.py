@@ -198,4 +198,4 @@ def test_memory_does_not_grow_with_the_export() -> None:
         tracemalloc.stop()
         return found
 
-    assert peak(4_000) - peak(400) < 3_000_000
+    assert peak(1_000) - peak(100) < 750_000
