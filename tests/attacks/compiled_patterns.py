@@ -278,8 +278,10 @@ def all_patterns() -> dict[re.Pattern[Any], set[str]]:
 
 def slow_trial(trial: Trial, texts: list[dict[str, str]], times: int) -> list[object]:
     """What is said of a pattern that takes too long; empty for others."""
-    how = {"at_beginning": trial.at_beginning, "longest": trial.longest, "times": times}
-    slow = slow_text(trial.pattern, texts, **how) or slow_pumped_text(trial.pattern, **how)
+    pattern, at_beginning, longest = trial.pattern, trial.at_beginning, trial.longest
+    slow = slow_text(pattern, texts, at_beginning=at_beginning, longest=longest, times=times) or slow_pumped_text(
+        pattern, at_beginning=at_beginning, longest=longest, times=times
+    )
     return [sorted(trial.names), *slow, str(trial.pattern.pattern)[:100]] if slow else []
 
 
