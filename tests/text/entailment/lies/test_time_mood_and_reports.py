@@ -1,14 +1,13 @@
 """What was so, would be so, may be so or is said to be so is not so: by no rule that puts another verb in its place."""
 
 from collections.abc import Iterator
-from copy import deepcopy
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.apply_and_record_rules import comparable_content
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.german.rules import normalise_statement
-from tests.text.entailment.german.rules.rule_order import german_clauses
+from tests.text.entailment.german.rules.rule_order import copied, german_clauses
 
 
 def changed(found: Predicate) -> Iterator[tuple[str, Predicate]]:
@@ -23,7 +22,7 @@ def changed(found: Predicate) -> Iterator[tuple[str, Predicate]]:
 
 
 def form_with(predicate: Predicate, statement: Statement) -> list[object]:
-    other = deepcopy(statement)
+    other = copied(statement)
     other.predicate = predicate
     return comparable_content(normalise_statement(other))
 
