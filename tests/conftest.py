@@ -3,7 +3,6 @@
 import gc
 import os
 import shutil
-import socket
 import subprocess
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,6 +21,7 @@ from config.env import env_secret
 from config.processes import heartbeats
 from tests import flush, network, static_files, template_database, watchdog
 from tests.chromium import find_chromium
+from tests.free_port import find_free_port
 
 pytest_plugins = ["tests.fakes.openai_server"]
 # The fake servers are in this network.
@@ -175,10 +175,7 @@ def _own_language() -> Iterator[None]:
 
 @pytest.fixture
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    return find_free_port()
 
 
 @pytest.fixture(scope="session")

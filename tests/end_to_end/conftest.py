@@ -1,7 +1,6 @@
 """A real server process on the test database and a real Chromium in front of it."""
 
 import os
-import socket
 import subprocess
 import sys
 import time
@@ -20,6 +19,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests.chromium import find_chromium
 from tests.end_to_end import city
+from tests.free_port import find_free_port
 
 ROOT = Path(__file__).resolve().parents[2]
 CHROMIUM = [
@@ -64,7 +64,7 @@ class running_server:  # noqa: N801 - read as words: with running_server(...) as
         self.log = folder / "server.log"
 
     def __enter__(self) -> str:
-        port = free_port()
+        port = find_free_port()
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
                 [sys.executable, "-m", "config.web", "--port", str(port)],
@@ -100,13 +100,6 @@ class running_server:  # noqa: N801 - read as words: with running_server(...) as
             else:
                 return
         raise AssertionError(f"The server did not start:\n{self.log.read_text(encoding='utf-8')}")
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
 
 
 def url_of_test_database() -> str:

@@ -12,7 +12,6 @@ import ipaddress
 import os
 import pwd
 import shutil
-import socket
 import ssl
 import subprocess
 import tempfile
@@ -26,6 +25,8 @@ from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import NameOID
+
+from tests.free_port import find_free_port
 
 DOVECOT = shutil.which("dovecot", path=f"{os.environ.get('PATH', '')}:/usr/sbin")
 MISSING = "Dovecot is not installed. On Debian: apt-get install dovecot-imapd"
@@ -77,7 +78,7 @@ class MailServer:
         # Not below pytest's own folder, which only its owner may enter: the server gives its rights away.
         self.folder = Path(tempfile.mkdtemp(prefix="auskunft-mail-"))
         self.folder.chmod(0o755)
-        self.plain, self.encrypted = free_port(), free_port()
+        self.plain, self.encrypted = find_free_port(), find_free_port()
         self._write_certificate()
         self._configure()
         self.process = subprocess.Popen([str(DOVECOT), "-F", "-c", str(self.folder / "dovecot.conf")])
@@ -212,10 +213,3 @@ def b64(text: str) -> str:
     import base64
 
     return base64.b64encode(text.encode()).decode()
-
-
-def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port

@@ -1,7 +1,5 @@
 """Printed pages are compared with their file in a child process, with its limits."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from apps.documents.parsing.formats.detect_media_type import PDF
@@ -12,13 +10,6 @@ from apps.documents.sandbox.parser_pool import ParserPool
 from tests.documents.office_files import docx
 
 FEES, CUT = "Die Gebühr beträgt zwölf Euro im Jahr.", "Der Kasten nennt die Rufnummer 0345 778812."
-
-
-@pytest.fixture
-def pool() -> Iterator[ParserPool]:
-    pool = ParserPool(size=1)
-    yield pool
-    pool.close()
 
 
 def printed(*flags: ParseFlag) -> ParsedDocument:

@@ -1,7 +1,5 @@
 """Heads and feet of a PDF are looked for in a child process, with its limits; those of a short one at once."""
 
-from collections.abc import Iterator
-
 import pytest
 
 from apps.documents.parsing.limits import ParseLimits
@@ -10,13 +8,6 @@ from apps.documents.sandbox.parser_pool import BRIEF, ParserPool
 
 HEAD = "Stadt Musterau"
 LONG = " und so fort" * (BRIEF // 20)
-
-
-@pytest.fixture
-def pool() -> Iterator[ParserPool]:
-    pool = ParserPool(size=1)
-    yield pool
-    pool.close()
 
 
 def page(number: int, text: str) -> ParsedPage:

@@ -6,7 +6,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -23,13 +22,6 @@ from apps.documents.sandbox.talk_to_child_process import ChildSession
 from tests.documents.office_files import docx
 from tests.documents.parsing.sample_pdfs import SENTENCE, letter, pdf, scan, writes
 from tests.waiting import until
-
-
-@pytest.fixture
-def pool() -> Iterator[ParserPool]:
-    pool = ParserPool(size=1)
-    yield pool
-    pool.close()
 
 
 def child_of(pool: ParserPool) -> int | None:

@@ -11,8 +11,9 @@ import pytest
 
 from apps.documents.models import Document, Step
 from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelOrder, Purpose
-from tests.end_to_end.conftest import ROOT, free_port, url_of_test_database
+from tests.end_to_end.conftest import ROOT, url_of_test_database
 from tests.fakes.openai_server import FakeOpenAIServer
+from tests.free_port import find_free_port
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -42,7 +43,7 @@ def run() -> Run:
 @pytest.fixture
 def endpoint() -> Endpoint:
     """Nobody listens there yet."""
-    endpoint = Endpoint.objects.create(name="away", base_url=f"http://127.0.0.1:{free_port()}/v1")
+    endpoint = Endpoint.objects.create(name="away", base_url=f"http://127.0.0.1:{find_free_port()}/v1")
     ModelOrder.objects.all().delete()
     model = ChatModel.objects.create(name="fake-chat", endpoint=endpoint)
     ModelOrder.objects.create(purpose=Purpose.DEFAULT, model=model, position=1)
