@@ -20,7 +20,8 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
 
     Many people may ask by one token, so the last exchange alone would not tell their conversations apart. An answer
     that was edited, or after which something else was asked, begins a new conversation: what a model is told was said
-    before must have been said. At most six queries.
+    before must have been said. Of equal ones the oldest goes on: one that began a moment ago may be that of a program
+    which holds its token and goes on with it by itself. At most six queries.
     """
     if not before or owner is None:
         return None
@@ -34,12 +35,13 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
     )
     # Nothing but what is compared: the rows of turns are large.
     compared = Turn.objects.only("conversation", "question", "answer").order_by("number")
+    found = None
     newest = ends.select_related("conversation").only("conversation__token").order_by("-created_at")[:MOST_COMPARED]
     for last in newest.prefetch_related(Prefetch("conversation__turns", compared)):
         turns = last.conversation.turns.all()
         if len(turns) == len(before) and all(map(matches_exchange, turns, before)):
-            return last.conversation.token
-    return None
+            found = last.conversation.token
+    return found
 
 
 def matches_exchange(turn: Turn, exchange: tuple[str, str]) -> bool:

@@ -69,12 +69,12 @@ def test_a_history_goes_on_with_the_conversation_that_it_is_of(program: Program)
     assert Conversation.objects.count() == 1
 
 
-def test_a_history_of_two_conversations_goes_on_with_the_newer_one(program: Program) -> None:
+def test_a_history_of_two_conversations_goes_on_with_the_older_one(program: Program) -> None:
     answer = said(program.chat(QUESTION))
     assert said(program.chat(QUESTION)) == answer
-    newer = Conversation.objects.latest("created_at")
+    older = Conversation.objects.earliest("created_at")
     program.chat(QUESTION, {"role": "assistant", "content": answer}, "Und wie ist sie zu zahlen?")
-    assert Turn.objects.get(number=2).conversation == newer
+    assert Turn.objects.get(number=2).conversation == older
 
 
 def test_a_history_that_never_was_begins_a_new_conversation(program: Program, make_token: MakeToken) -> None:
