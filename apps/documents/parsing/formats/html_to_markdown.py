@@ -44,6 +44,8 @@ RAISED_FIGURE = re.compile(r"<sup\b[^<>]{0,200}>\s{0,9}(?:<a\b[^<>]{0,500}>)?(\d
 RAISED_MINUTES = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])<sup\b[^<>]{0,200}>([0-5]\d)</sup>", re.I)
 CLOCK_FOLLOWS = re.compile(r"(?:[\d:.,/–—-]|\s|bis|und|&nbsp;|&[nm]dash;|</?sup\b[^<>]{0,200}>){0,40}(?:Uhr|h)\b")
 """Behind raised minutes, perhaps behind further times: "8⁰⁰ – 12³⁰ Uhr"."""
+OTHER_RAISED = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*[\d(\[<])", re.I)
+"""What else is raised behind a figure, such as "1)" or "1,2": without a blank it would make another figure."""
 AS_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 RAISED_LOWERED_OR_NEW = re.compile(r"</?(?:sup|sub|u|ins)\b[^<>]{0,200}>", re.I)
 SOFT_HYPHEN = "\u00ad"
@@ -148,7 +150,8 @@ def flatten_superscripts(source: str) -> str:
     """Writes raised figures as raised characters, minutes as "19:30", and drops the tags of what else is raised,
     lowered or underlined: main text would keep them."""
     with_minutes = RAISED_MINUTES.sub(write_raised_minutes, source)
-    return RAISED_LOWERED_OR_NEW.sub("", RAISED_FIGURE.sub(lambda found: found[1].translate(AS_RAISED), with_minutes))
+    raised = RAISED_FIGURE.sub(lambda found: found[1].translate(AS_RAISED), with_minutes)
+    return RAISED_LOWERED_OR_NEW.sub("", OTHER_RAISED.sub(" ", raised))
 
 
 def write_raised_minutes(found: re.Match[str]) -> str:

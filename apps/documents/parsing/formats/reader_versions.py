@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 32, MARKDOWN: 10, EML: 21, MBOX: 21, MSG: 21, XLSX: 10, ODS: 10, HTML: 16, XLS: 7, XLSB: 7, FODS: 8,
+    PDF: 32, MARKDOWN: 10, EML: 21, MBOX: 21, MSG: 21, XLSX: 10, ODS: 10, HTML: 17, XLS: 7, XLSB: 7, FODS: 8,
     RECORD: 12, WEB_ARCHIVE: 14, CSV: 9, PLAIN: 6,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

@@ -88,6 +88,9 @@ def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> No
         ("<p>45 Euro.<sup><a href='#n1'>1</a></sup></p><p><sup>1</sup> im Jahr</p>", "45 Euro. (1)\n\n(1) im Jahr"),
         ("<p>Im Wasser sind 10<sup>6</sup> Keime, je m<sup>3</sup>.</p>", "Im Wasser sind 10 6 Keime, je m3."),
         ("<p>Es kostet 420² Euro.</p>", "Es kostet 420 (2) Euro."),
+        ("<p>Es kostet 45<sup>1)</sup> Euro.</p>", "Es kostet 45 1) Euro."),
+        ("<p>Es kostet 45<sup>1,2</sup> Euro.</p>", "Es kostet 45 1,2 Euro."),
+        ("<p>Es kostet 45<sup>123</sup> Euro.</p>", "Es kostet 45 123 Euro."),
     ],
 )
 def test_raised_figures_are_minutes_marks_of_notes_or_powers(html: str, expected: str) -> None:
