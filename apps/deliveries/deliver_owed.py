@@ -54,7 +54,13 @@ def deliver_owed(
     for row in due.order_by("next_attempt_at", "pk").iterator():
         if time.monotonic() >= until:
             break
-        if receiver(row) in away or not begin_attempt(row):
+        if receiver(row) in away:
+            continue
+        if row.attempts > len(RETRY_PAUSES):
+            # The last attempt had another end than those that `send` names.
+            give_up(row, ends, "no attempt was finished")
+            continue
+        if not begin_attempt(row):
             continue
         error = deliver_row(row, send, ends)
         delivered += error is None
@@ -82,8 +88,14 @@ def deliver_row(row: Any, send: Callable[[Any], None], ends: Ends) -> NotDeliver
     except NotDeliveredError as error:
         is_last = error.is_final or row.attempts >= len(RETRY_PAUSES)
         if is_last:
-            logger.warning("%s %s is given up: %s", row._meta.label, row.pk, error)
-        stored.update(error=str(error)[:200], **(ends.given_up if is_last else {}))
+            give_up(row, ends, str(error))
+        else:
+            stored.update(error=str(error)[:200])
         return error
     stored.update(error="", **ends.delivered)
     return None
+
+
+def give_up(row: Any, ends: Ends, why: str) -> None:
+    logger.warning("%s %s is given up: %s", row._meta.label, row.pk, why)
+    type(row)._default_manager.filter(pk=row.pk).update(error=why[:200], **ends.given_up)

@@ -34,12 +34,15 @@ class MailConnection:
         self._close()
 
     def send(self, mail: EmailMessage) -> None:
-        """Uses the network. Raises NotDeliveredError: final for what is refused with 5xx, away where two mails in a row
-        got no answer."""
+        """Uses the network. Raises NotDeliveredError: final for what is refused with 5xx or cannot be written as a
+        mail, away where two mails in a row got no answer."""
         mail.connection = self._backend
         try:
             self._backend.open()
             mail.send()
+        except ValueError as error:
+            # A line break in a header, an address that no server could be told.
+            raise NotDeliveredError(str(error), is_final=True) from error
         except (OSError, SMTPException) as error:
             is_refused = is_refused_mail_error(error)
             self._unanswered = 0 if is_refused else self._unanswered + 1

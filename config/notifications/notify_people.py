@@ -106,14 +106,19 @@ def send_mail_once(mails: MailConnection, row: Notification) -> None:
     unsent = Notification.objects.filter(pk=row.pk, mailed_at=None)
     if not unsent.update(mailed_at=timezone.now()):
         return
+    is_sent = False
     try:
         with translation.override(settings.LANGUAGE_CODE):
             mail = build_mail(row)
         mails.send(mail)
+        is_sent = True
     except NotDeliveredError as error:
         logger.error("The mail could not be sent: %s.", error)
-        Notification.objects.filter(pk=row.pk).update(mailed_at=None)
         raise
+    finally:
+        # Whatever went wrong, the mail is still owed.
+        if not is_sent:
+            Notification.objects.filter(pk=row.pk).update(mailed_at=None)
 
 
 def build_mail(row: Notification) -> EmailMessage:

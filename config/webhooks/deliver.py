@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 
 from apps.database.advisory_lock import advisory_lock
-from apps.deliveries.deliver_owed import RETRY_PAUSES, Ends, NotDeliveredError, begin_attempt, deliver_owed, deliver_row
+from apps.deliveries.deliver_owed import RETRY_PAUSES, Ends, NotDeliveredError, deliver_owed, deliver_row
 from apps.documents.fetching import FetchError
 from apps.documents.fetching.post_signed_webhook import post_signed_webhook
 from config.webhooks.event_payloads import EVENTS
@@ -87,9 +87,8 @@ def send_test(webhook: Webhook) -> WebhookDelivery:
     # Owed by nobody else: the worker looks for those whose time has come.
     later = now + RETRY_PAUSES[-1]
     delivery = WebhookDelivery.objects.create(
-        webhook=webhook, event=TEST_EVENT, row=webhook.pk, happened_at=now, next_attempt_at=later
+        webhook=webhook, event=TEST_EVENT, row=webhook.pk, happened_at=now, next_attempt_at=later, attempts=1
     )
-    begin_attempt(delivery)
     deliver_row(delivery, send_delivery, ENDS)
     delivery.refresh_from_db()
     return delivery

@@ -67,7 +67,8 @@ def run_data(pk: int) -> dict[str, object] | None:
 def documents_since(moment: datetime) -> Found:
     """Uploads and what commands import, once all of it is read or cannot be; those of a source are counted in its run.
 
-    Each once for a file: neither when its text alone is searched first nor when its title is corrected.
+    Each in search once for a file: neither when its text alone is searched first nor when its title is corrected. What
+    could not be read is told of again when its row changes.
     """
     failed = Q(status__in=FAILED) | Q(flags__overlap=[OLDER_VERSION_SHOWN, WORDS_ONLY])
     changed = Document.objects.filter(failed | Q(status__in=SEARCHABLE), updated_at__gte=moment, listings=None)

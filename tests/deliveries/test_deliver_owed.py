@@ -111,6 +111,20 @@ def test_a_row_at_which_the_worker_breaks_keeps_no_other_back() -> None:
     assert sound.state == "sent"
 
 
+def test_a_row_at_which_the_worker_breaks_each_time_is_given_up() -> None:
+    row = owed("a", attempts=len(RETRY_PAUSES))
+
+    def send(row: WebhookDelivery) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        look(send)
+    WebhookDelivery.objects.update(next_attempt_at=timezone.now())
+    assert look(send) == 0
+    row.refresh_from_db()
+    assert row.state == "failed"
+
+
 def test_another_process_sends_the_same_row_no_second_time() -> None:
     owed("a")
     sent: list[int] = []

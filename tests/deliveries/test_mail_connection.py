@@ -11,7 +11,7 @@ from smtplib import (
 from typing import Any
 
 import pytest
-from django.core.mail import EmailMessage
+from django.core.mail import BadHeaderError, EmailMessage
 from django.core.mail.backends import locmem
 
 from apps.deliveries.deliver_owed import NotDeliveredError
@@ -23,6 +23,7 @@ REFUSED = [
     (SMTPRecipientsRefused({"a@b.example": (550, b"unknown")}), True),
     (SMTPRecipientsRefused({"a@b.example": (550, b"unknown"), "c@b.example": (452, b"full")}), False),
     (SMTPRecipientsRefused({}), False),
+    (BadHeaderError("a line break"), True),
 ]
 UNANSWERED = [
     TimeoutError("timed out"),

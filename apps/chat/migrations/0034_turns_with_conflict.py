@@ -6,6 +6,8 @@ class Migration(migrations.Migration):
     atomic = False
     dependencies = [("chat", "0033_random_questions")]
     operations = [
+        # What an interrupted run leaves is there and of no use.
+        migrations.RunSQL("DROP INDEX CONCURRENTLY IF EXISTS turn_with_conflict", migrations.RunSQL.noop),
         AddIndexConcurrently(
             "turn",
             models.Index(

@@ -8,7 +8,9 @@ from apps.text.grammar.function_words import function_word_shares
 Language = Literal["de", "en", "other"]
 FEWEST_WORDS = 12
 """Below that a text may lack small words, as headings do, and is taken for German."""
-LEAST_SHARE = 0.08
+LEAST_SHARE = 0.2
+"""Of words of more than one letter. German and English texts have a quarter and more, others of the Latin script mostly
+less than a tenth and at most 0.18: "in" and "an" are Dutch as well, "es" Spanish, "des" French."""
 LEAST_ENGLISH_SHARE = 0.3
 """Of the words of a text that is so short."""
 AFTER_LATIN = "\u0250"

@@ -247,6 +247,20 @@ def test_a_mail_that_was_refused_is_tried_again(
     assert len(mail.outbox) == 1
 
 
+def test_a_mail_that_could_not_be_written_is_still_owed(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    settings.EMAIL_HOST = "mail.example"
+    alarm()
+    with monkeypatch.context() as patch:
+        patch.setattr(notify_people, "build_mail", lambda row: row.no_such_field)
+        with pytest.raises(AttributeError):
+            watch()
+    later()
+    watch()
+    assert len(mail.outbox) == 1
+
+
 def later() -> None:
     """The pause before the next attempt is over."""
     Notification.objects.update(next_attempt_at=timezone.now())

@@ -73,6 +73,7 @@ def test_the_file_of_a_failed_document_can_be_looked_at(admin_client: Client, fa
     answer = admin_client.get(address)
     assert answer.content == bytes(failed.revisions.get().blob.data)
     assert answer["Content-Disposition"].startswith("attachment")
+    assert "no-store" in answer["Cache-Control"], "after the next upload it is another file"
 
 
 def test_no_file_of_a_collection_that_one_may_not_read_is_handed_out(client: Client, failed: Document) -> None:

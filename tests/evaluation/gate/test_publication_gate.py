@@ -278,6 +278,23 @@ def test_one_step_back_restores_what_was_there_to_the_byte(
         gate_actions.roll_back(line, editor)
 
 
+def test_what_the_gate_holds_on_the_way_back_leaves_its_draft(
+    version: PromptVersion, pinned: Suite, measured: Measured, editor: User, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draft = drafted(version)
+    measured(pinned, draft)
+    gate_actions.publish_draft(draft, editor)
+
+    def without_permit(permit: publication_gate.ChangePermit, content: dict[str, Any], user: User) -> None:
+        activate_change(ChangeKind(permit.kind), permit.target, content)
+
+    monkeypatch.setattr(gate_actions, "activate_with_permit", without_permit)
+    with pytest.raises(PublicationHeld):
+        gate_actions.roll_back(Release.objects.get(action="published"), editor)
+    assert Draft.objects.filter(state=DraftState.OPEN).exists()
+    assert Release.objects.filter(action="drafted").count() == 2
+
+
 def test_only_who_may_change_it_publishes_discards_and_takes_back(
     version: PromptVersion, pinned: Suite, measured: Measured, editor: User
 ) -> None:

@@ -42,7 +42,11 @@ UNSEEN = re.compile(
 )
 RAISED_FIGURE = re.compile(r"<sup\b[^<>]{0,200}>\s{0,9}(?:<a\b[^<>]{0,500}>)?(\d{1,2})(?:</a>)?\s{0,9}</sup>", re.I)
 RAISED_MINUTES = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])<sup\b[^<>]{0,200}>([0-5]\d)</sup>", re.I)
-CLOCK_FOLLOWS = re.compile(r"(?:[\d:.,/–—-]|\s|bis|und|&nbsp;|&[nm]dash;|</?sup\b[^<>]{0,200}>){0,40}(?:Uhr|h)\b")
+BLANK = r"(?:\s|&nbsp;){0,4}"
+TIME = r"\d{1,2}(?:[:.]\d\d|<sup\b[^<>]{0,200}>[0-5]\d</sup>)"
+CLOCK_FOLLOWS = re.compile(
+    rf"(?:{BLANK}(?:(?:[–—-]|&[nm]dash;|bis){BLANK}(?:{TIME}|\d{{1,2}})|(?:[,/]|und|oder){BLANK}{TIME})){{0,6}}{BLANK}Uhr\b"
+)
 """Behind raised minutes, perhaps behind further times: "8⁰⁰ – 12³⁰ Uhr"."""
 OTHER_RAISED = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*[\d(\[<])", re.I)
 """What else is raised behind a figure, such as "1)" or "1,2": without a blank it would make another figure."""

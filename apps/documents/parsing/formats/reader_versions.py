@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 32, MARKDOWN: 10, EML: 21, MBOX: 21, MSG: 21, XLSX: 10, ODS: 10, HTML: 17, XLS: 7, XLSB: 7, FODS: 8,
-    RECORD: 12, WEB_ARCHIVE: 14, CSV: 9, PLAIN: 6,
+    PDF: 32, MARKDOWN: 10, EML: 22, MBOX: 22, MSG: 22, XLSX: 10, ODS: 10, HTML: 18, XLS: 7, XLSB: 7, FODS: 8,
+    RECORD: 13, WEB_ARCHIVE: 15, CSV: 9, PLAIN: 6,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETION_VERSIONS = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}

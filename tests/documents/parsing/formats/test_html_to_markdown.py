@@ -84,6 +84,10 @@ def test_raised_and_lowered_signs_leave_no_tags_and_make_no_other_figure() -> No
     [
         ("<p>Mo 8<sup>00</sup> – 12<sup>30</sup> Uhr</p>", "Mo 8:00 – 12:30 Uhr"),
         ("<p>Mo 8<sup>00</sup>&nbsp;bis 12<sup>30</sup>&nbsp;Uhr</p>", "Mo 8:00 bis 12:30 Uhr"),
+        ("<p>8<sup>00</sup>-12<sup>30</sup>, 14<sup>00</sup> bis 18 Uhr</p>", "8:00-12:30, 14:00 bis 18 Uhr"),
+        ("<p>Raum 12<sup>10</sup>, 14 Uhr</p>", "Raum 12 (10), 14 Uhr"),
+        ("<p>2<sup>10</sup> h und 20<sup>15</sup> und 8 Uhr</p>", "2 (10) h und 20 (15) und 8 Uhr"),
+        ("<p>12<sup><b>1</b></sup> Euro</p>", "12 **1** Euro"),
         ("<p>Gebühr<sup>2</sup>: 12<sup>30</sup> Euro</p>", "Gebühr (2): 12 (30) Euro"),
         ("<p>45 Euro.<sup><a href='#n1'>1</a></sup></p><p><sup>1</sup> im Jahr</p>", "45 Euro. (1)\n\n(1) im Jahr"),
         ("<p>Im Wasser sind 10<sup>6</sup> Keime, je m<sup>3</sup>.</p>", "Im Wasser sind 10 6 Keime, je m3."),
