@@ -1,5 +1,7 @@
 """Signs of sections are put back where nothing else can stand, and amounts of money stay."""
 
+from itertools import groupby
+
 import pytest
 
 from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs, restore_section_signs_in_column
@@ -8,11 +10,12 @@ from tests.processor_time import at_most
 
 
 def corrected(*lines: str) -> str:
-    words = [
-        OcrWord(text, 0, 0, 1, 1, 90, (0, 0, number)) for number, line in enumerate(lines) for text in line.split()
-    ]
-    found = restore_section_signs(words)
-    return "\n".join(" ".join(word.text for word in found if word.line[2] == number) for number, _ in enumerate(lines))
+    found = restore_section_signs(ocr_words(*lines))
+    return "\n".join(" ".join(word.text for word in line) for _, line in groupby(found, key=lambda word: word.line))
+
+
+def ocr_words(*lines: str) -> list[OcrWord]:
+    return [OcrWord(text, 0, 0, 1, 1, 90, (0, 0, number)) for number, line in enumerate(lines) for text in line.split()]
 
 
 @pytest.mark.parametrize(
@@ -92,5 +95,6 @@ def test_signs_in_a_column_are_told_by_its_other_cells(given: list[str], wanted:
 
 
 def test_a_hostile_page_takes_time_linear_to_its_words() -> None:
-    with at_most(2):
-        corrected(" ".join(["$ 1 und 2"] * 5_000), " ".join(["A" * 5_000 + "1"] * 20), *["$ 1 A"] * 2_000)
+    words = ocr_words(" ".join(["$ 1 und 2"] * 5_000), " ".join(["A" * 5_000 + "1"] * 20), *["$ 1 A"] * 2_000)
+    with at_most(1):
+        restore_section_signs(words)
