@@ -16,7 +16,7 @@ them until those of the new model are complete; then it takes over.
 import logging
 
 from django.conf import settings
-from django.db import connection, transaction
+from django.db import connection
 from django.db.models import Model
 
 from apps.llm.endpoints.api_keys_from_environment import OPENAI_URL
@@ -35,6 +35,7 @@ from apps.llm.models import (
 from apps.llm.offline import language_model as offline_model
 from apps.llm.offline import spelling_embedder
 from apps.llm.prompts.prompt_store import install_shipped_prompts
+from apps.llm.publication_hooks import one_change_at_a_time
 from apps.llm.semantic_embedding import semantic_embedder as embedder_of_meaning
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.talk_to_model_process import NAME as MEANING
@@ -55,7 +56,7 @@ def create_first_rows(**kwargs: object) -> None:
     if not has_table(ChatModel):
         # Somebody has migrated this app back to nothing.
         return
-    with transaction.atomic():
+    with one_change_at_a_time():
         create_offline_models()
         if settings.OPENAI_BASE_URL or settings.OPENAI_API_KEY or settings.EMBEDDING_BASE_URL:
             create_models_of_environment()

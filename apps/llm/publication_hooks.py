@@ -5,7 +5,7 @@ A change of a published prompt, of the profile that answers, of the order of mod
 it from `save`, so that it does not matter which page, command or form the change comes from.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
@@ -14,8 +14,11 @@ from typing import Any, Literal
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.db import transaction
 
+from apps.database.advisory_lock import wait_for_transaction_lock
+
 PublicationKind = Literal["prompt", "profile", "model_order", "model"]
 User = AbstractBaseUser | AnonymousUser
+LOCK = 7_203_121
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,15 +81,44 @@ _publisher: ContextVar[Publisher] = ContextVar("publisher", default=PRODUCT)
 
 
 @contextmanager
-def checked_publication(*changes: Publication) -> Iterator[None]:
-    """Around the statements that make the changes. Raises PublicationHeld before any of them."""
+def one_change_at_a_time() -> Iterator[None]:
+    """A transaction in which nobody else puts anything in force: what is read and decided inside holds until it ends.
+
+    Whoever changes other rows in the same transaction begins with this: two that take the lock of a row and this one
+    in different order would wait for each other.
+    """
+    with transaction.atomic():
+        wait_for_transaction_lock(LOCK)
+        yield
+
+
+@contextmanager
+def checked_publication(find_changes: Callable[[], Iterable[Publication]]) -> Iterator[None]:
+    """Around the statements that make the changes. Raises PublicationHeld before any of them.
+
+    `find_changes` reads what is in force, so it is called when nobody else can change that any more; of no changes
+    no check is asked.
+    """
+    with one_change_at_a_time():
+        try:
+            checks = enter_checks(find_changes())
+        except PublicationHeld as error:
+            held = error
+        else:
+            with checks:
+                yield
+            return
+    # Outside, so that what a check notes of a change it holds back is not rolled back with it.
+    raise held
+
+
+def enter_checks(changes: Iterable[Publication]) -> ExitStack:
+    """The checks of all changes, entered. Raises PublicationHeld, and leaves those before it with that error."""
     with ExitStack() as checks:
-        # The checks come first, so that what they note of a change they hold back is not rolled back with it.
         for change in changes:
             for check in PUBLICATION_CHECKS:
                 checks.enter_context(check(change))
-        checks.enter_context(transaction.atomic())
-        yield
+        return checks.pop_all()
 
 
 @contextmanager

@@ -143,8 +143,7 @@ class Profile(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when this changes what answers and may not go live."""
-        stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
-        with checked_publication(*self.changes(stored)):
+        with checked_publication(self.changes):
             super().save(*args, **kwargs)
 
     def answer_everywhere(self) -> None:
@@ -152,15 +151,19 @@ class Profile(models.Model):
 
         Raises PublicationHeld when it has to be measured first.
         """
-        changes = self.changes(Profile.objects.filter(pk=self.pk).first())
-        elsewhere = [change for change in changes if change.target != ACTIVE_PROFILE]
-        with checked_publication(self.change(self), *elsewhere):
+        with checked_publication(self.changes_when_active):
             Profile.objects.select_for_update().filter(is_active=True).exclude(pk=self.pk).update(is_active=False)
             self.is_active = True
             super().save()
 
-    def changes(self, stored: "Profile | None") -> list[Publication]:
+    def changes_when_active(self) -> list[Publication]:
+        """What changes when it answers everywhere, and where it has answered before."""
+        elsewhere = [change for change in self.changes() if change.target != ACTIVE_PROFILE]
+        return [self.change(self), *elsewhere]
+
+    def changes(self) -> list[Publication]:
         """What saving it changes for people who ask: nothing, as long as it answers nowhere."""
+        stored = self.stored()
         is_same = answering_values(stored) == answering_values(self)
         was_active = stored is not None and stored.is_active
         found = []
@@ -177,10 +180,17 @@ class Profile(models.Model):
 
         Its wordings of prompts go with it.
         """
-        with checked_publication(*([self.change(None)] if self.is_active else [])):
+        with checked_publication(self.changes_of_deletion):
             for wording in self.own_wordings():
                 wording.delete()
             return super().delete(*args, **kwargs)
+
+    def changes_of_deletion(self) -> list[Publication]:
+        stored = self.stored()
+        return [self.change(None)] if stored and stored.is_active else []
+
+    def stored(self) -> "Profile | None":
+        return Profile.objects.filter(pk=self.pk).first() if self.pk else None
 
     def own_wordings(self) -> models.QuerySet[PromptUse]:
         """Returns the prompts' wordings for answers with this profile; they know it by its short name."""
@@ -199,7 +209,7 @@ class Profile(models.Model):
             get_algorithm(self.algorithm)
         except UnknownAlgorithm as error:
             raise ValidationError({"algorithm": str(error)}) from None
-        stored = Profile.objects.filter(pk=self.pk).first() if self.pk else None
+        stored = self.stored()
         if stored is not None and stored.slug != self.slug and stored.own_wordings().exists():
             raise ValidationError({"slug": _("Prompts have wordings for this profile by its short name.")})
 
@@ -258,17 +268,27 @@ class ProfileUse(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when what answers there changes and may not go live."""
-        stored = ProfileUse.objects.select_related("profile").filter(pk=self.pk).first() if self.pk else None
-        has_moved = stored is not None and stored.place != self.place
-        left = [stored.change(stored.profile, None)] if stored and has_moved else []
-        before = stored.profile if stored and not has_moved else None
-        with checked_publication(*left, self.change(before, self.profile)):
+        with checked_publication(self.changes):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does: the profile that answers elsewhere takes over."""
-        with checked_publication(self.change(self.profile, None)):
+        with checked_publication(self.changes_of_deletion):
             return super().delete(*args, **kwargs)
+
+    def changes(self) -> list[Publication]:
+        """What saving it changes in its place, and in the place it had before."""
+        stored = self.stored()
+        if stored is None or stored.place == self.place:
+            return [self.change(stored.profile if stored else None, self.profile)]
+        return [stored.change(stored.profile, None), self.change(None, self.profile)]
+
+    def changes_of_deletion(self) -> list[Publication]:
+        stored = self.stored()
+        return [stored.change(stored.profile, None)] if stored else []
+
+    def stored(self) -> "ProfileUse | None":
+        return ProfileUse.objects.select_related("profile").filter(pk=self.pk).first() if self.pk else None
 
     def clean(self) -> None:
         if not self.channel and self.collection_id is None:

@@ -7,11 +7,11 @@ from django.db.models import Exists, OuterRef, Q, QuerySet
 from django.utils.translation import gettext as _
 
 from apps.evaluation.gate.activate_configuration import Content, activate_change
-from apps.evaluation.gate.publication_gate import ChangePermit, one_change_at_a_time
+from apps.evaluation.gate.publication_gate import ChangePermit
 from apps.evaluation.gate.write_release_log import log_draft, log_suite
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest
-from apps.llm.publication_hooks import PublicationHeld, publishing_as
+from apps.llm.publication_hooks import PublicationHeld, one_change_at_a_time, publishing_as
 
 User = AbstractBaseUser | AnonymousUser
 SHORTEST_REASON = 10

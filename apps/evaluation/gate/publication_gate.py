@@ -14,14 +14,11 @@ from django.db import connection, transaction
 from django.urls import reverse
 from django.utils.translation import gettext as _
 
-from apps.database.advisory_lock import wait_for_transaction_lock
 from apps.evaluation.gate.release_decision import decide_release, pinned_suite
 from apps.evaluation.gate.write_release_log import log_publication, write_release
 from apps.evaluation.models import Draft, DraftState, Release, Suite
 from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.llm.publication_hooks import Publication, PublicationHeld, current_publisher
-
-LOCK = 7_203_121
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,20 +37,12 @@ class ChangePermit:
 
 
 @contextmanager
-def one_change_at_a_time() -> Iterator[None]:
-    """A transaction in which nobody else puts anything in force: what is decided inside holds until it ends."""
-    with transaction.atomic():
-        wait_for_transaction_lock(LOCK)
-        yield
-
-
-@contextmanager
 def guard_publication(change: Publication) -> Iterator[None]:
     """Around the statements that put the change in force. Raises PublicationHeld; every end is in the release log."""
     if not has_release_table():
         yield
         return
-    with one_change_at_a_time():
+    with transaction.atomic():
         try:
             permit = find_permit(change)
         except PublicationHeld as error:

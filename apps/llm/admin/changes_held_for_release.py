@@ -1,5 +1,6 @@
 """Admin pages whose changes may be held for the release gate until they are measured; they say so."""
 
+from contextlib import nullcontext
 from typing import Any
 
 from django.contrib import messages
@@ -7,7 +8,7 @@ from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.utils.html import format_html
 from django.utils.translation import gettext as _
 
-from apps.llm.publication_hooks import PublicationHeld, publishing_as
+from apps.llm.publication_hooks import PublicationHeld, one_change_at_a_time, publishing_as
 
 
 def show_change_held(request: HttpRequest, held: PublicationHeld) -> None:
@@ -19,6 +20,17 @@ def show_change_held(request: HttpRequest, held: PublicationHeld) -> None:
 
 class ChangesHeldForRelease:
     """Extends a ModelAdmin. What is held back is not saved; people are led to the draft instead."""
+
+    def changeform_view(
+        self,
+        request: HttpRequest,
+        object_id: str | None = None,
+        form_url: str = "",
+        extra_context: dict[str, Any] | None = None,
+    ) -> HttpResponse:
+        """Takes the gate's lock before any row's: the rows beside the form may take it after the form's own row."""
+        with one_change_at_a_time() if request.method == "POST" else nullcontext():
+            return super().changeform_view(request, object_id, form_url, extra_context)  # type: ignore[misc,no-any-return]
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
         with report_held_changes(request):

@@ -5,6 +5,7 @@ from typing import Any
 
 from django.conf import settings
 from django.contrib import admin, messages
+from django.db import transaction
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.urls import URLPattern, path
@@ -96,10 +97,14 @@ class ChatModelAdmin(ChangesHeldForRelease, admin.ModelAdmin[ChatModel]):
         return [connecting, *super().get_urls()]
 
     def save_model(self, request: HttpRequest, obj: ChatModel, form: Any, change: bool) -> None:
-        """A model that is connected, or leads elsewhere, is asked at once what it can do."""
+        """A model that is connected, or leads elsewhere, is asked what it can do as soon as it is stored.
+
+        Not before: a server that answers slowly would hold up every publication.
+        """
         super().save_model(request, obj, form, change)
-        if obj.pk and obj.endpoint and {"name", "endpoint"} & set(form.changed_data):
-            show_findings(request, check_model_rows([obj.endpoint], [obj]))
+        endpoint = obj.endpoint
+        if obj.pk and endpoint and {"name", "endpoint"} & set(form.changed_data):
+            transaction.on_commit(lambda: show_findings(request, check_model_rows([endpoint], [obj])))
 
     @admin.action(description=_("Ask the chosen models what they can do"), permissions=["change"])
     def find_out(self, request: HttpRequest, rows: QuerySet[ChatModel]) -> None:

@@ -4,7 +4,6 @@ import asyncio
 from dataclasses import dataclass
 
 from django.conf import settings
-from django.db import transaction
 
 from apps.database.advisory_lock import wait_for_lock
 from apps.llm.call_ledger import Ledger
@@ -18,6 +17,7 @@ from apps.llm.endpoints.in_house_addresses import is_in_the_house
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import endpoint_address
 from apps.llm.models import ChatModel, Endpoint, Purpose
+from apps.llm.publication_hooks import one_change_at_a_time
 from apps.llm.transport.circuit_breaker import forget_circuit
 
 LOCK = 7_203_120
@@ -99,7 +99,7 @@ def connect_model(endpoint: Endpoint, row: ChatModel, purpose: Purpose, is_new_k
     without being measured first: both are stored by then.
     """
     with wait_for_lock(LOCK):
-        with transaction.atomic():
+        with one_change_at_a_time():
             server = endpoint_at_address(endpoint.base_url, "")
             if is_new_key:
                 server.sealed_key = endpoint.sealed_key

@@ -4,7 +4,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.core.validators import MinValueValidator
-from django.db import models, transaction
+from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from apps.llm.models.built_in_model_labels import display_label
@@ -83,12 +83,15 @@ class ChatModel(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when it stands in an order and may not become another model unmeasured."""
+        with checked_publication(self.changes):
+            super().save(*args, **kwargs)
+
+    def changes(self) -> list[Publication]:
+        """What saving it changes where it is asked: nothing, as long as it stands in no order."""
         stored = ChatModel.objects.filter(pk=self.pk).first() if self.pk else None
         if stored is None or stored.identity() == self.identity() or not stored.orders.exists():
-            super().save(*args, **kwargs)
-            return
-        with checked_publication(Publication("model", str(self.pk), stored.identity(), self.identity())):
-            super().save(*args, **kwargs)
+            return []
+        return [Publication("model", str(self.pk), stored.identity(), self.identity())]
 
     def identity(self) -> dict[str, object]:
         """Which model answers. The rest of the row says how it is called."""
@@ -122,8 +125,8 @@ class ModelOrder(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when orders may not be changed without being measured first."""
-        other = self.exchanged()
-        with checked_publication(*self.changes()), transaction.atomic():
+        with checked_publication(self.changes):
+            other = self.exchanged()
             if other is not None:
                 # Out of the way first: no two rows may have one position, not even for a moment.
                 left = ModelOrder.objects.values_list("position", flat=True).get(pk=self.pk)
@@ -148,9 +151,7 @@ class ModelOrder(models.Model):
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does."""
-        before = ordered_model_ids(self.purpose)
-        after = [pk for pk in before if pk != self.model_id]
-        with checked_publication(model_order_publication(self.purpose, before, after)):
+        with checked_publication(self.changes_of_deletion):
             return super().delete(*args, **kwargs)
 
     def changes(self) -> list[Publication]:
@@ -167,6 +168,10 @@ class ModelOrder(models.Model):
             changes.append(model_order_publication(stored.purpose, before, left))
         return [change for change in changes if change.before != change.after]
 
+    def changes_of_deletion(self) -> list[Publication]:
+        before = ordered_model_ids(self.purpose)
+        return [model_order_publication(self.purpose, before, [pk for pk in before if pk != self.model_id])]
+
 
 def ordered_model_ids(purpose: str) -> list[int]:
     """The models of a purpose in their order."""
@@ -179,7 +184,7 @@ def model_order_publication(purpose: str, before: list[int], after: list[int]) -
 
 def store_model_order(purpose: str, after: list[int]) -> None:
     """These models, in this order, in place of those that the purpose had. Raises PublicationHeld."""
-    with checked_publication(model_order_publication(purpose, ordered_model_ids(purpose), after)):
+    with checked_publication(lambda: [model_order_publication(purpose, ordered_model_ids(purpose), after)]):
         # All at once: positions are unique, and the change as a whole has been asked for.
         ModelOrder.objects.filter(purpose=purpose).delete()
         ModelOrder.objects.bulk_create(

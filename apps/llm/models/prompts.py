@@ -38,13 +38,16 @@ class Prompt(models.Model):
 
     def save(self, *args: Any, **kwargs: Any) -> None:
         """Raises PublicationHeld when the version in force changes and may not go live."""
+        with checked_publication(self.changes):
+            super().save(*args, **kwargs)
+
+    def changes(self) -> list[Publication]:
+        """What saving it puts in force in place of another version."""
         stored = Prompt.objects.select_related("published").filter(pk=self.pk).first() if self.pk else None
         if stored is None or stored.published_id in (None, self.published_id):
-            super().save(*args, **kwargs)
-            return
-        change = Publication("prompt", self.slug, version_content(stored.published), version_content(self.published))
-        with checked_publication(change):
-            super().save(*args, **kwargs)
+            return []
+        before, after = version_content(stored.published), version_content(self.published)
+        return [Publication("prompt", self.slug, before, after)]
 
 
 def version_content(version: "PromptVersion | None") -> dict[str, object]:
@@ -94,17 +97,28 @@ class PromptUse(models.Model):
         """Raises PublicationHeld when the wording may not go live, PromptError when it is of another prompt."""
         if self.version.prompt_id != self.prompt_id:
             raise PromptError(f"Version '{self.version}' does not belong to prompt '{self.prompt}'.")
-        stored = PromptUse.objects.select_related("version", "prompt").filter(pk=self.pk).first() if self.pk else None
-        has_moved = stored is not None and stored.target != self.target
-        left = [stored.change(stored.version, None)] if stored and has_moved else []
-        before = stored.version if stored and not has_moved else None
-        with checked_publication(*left, self.change(before, self.version)):
+        with checked_publication(self.changes):
             super().save(*args, **kwargs)
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         """Raises PublicationHeld, as `save` does: the usual wording takes over."""
-        with checked_publication(self.change(self.version, None)):
+        with checked_publication(self.changes_of_deletion):
             return super().delete(*args, **kwargs)
+
+    def changes(self) -> list[Publication]:
+        """What saving it changes where it is used, and where it was used before."""
+        stored = self.stored()
+        if stored is None or stored.target == self.target:
+            return [self.change(stored.version if stored else None, self.version)]
+        return [stored.change(stored.version, None), self.change(None, self.version)]
+
+    def changes_of_deletion(self) -> list[Publication]:
+        stored = self.stored()
+        return [stored.change(stored.version, None)] if stored else []
+
+    def stored(self) -> "PromptUse | None":
+        uses = PromptUse.objects.select_related("version", "prompt")
+        return uses.filter(pk=self.pk).first() if self.pk else None
 
     @property
     def place(self) -> str:

@@ -3,7 +3,6 @@
 from collections.abc import Collection
 from contextlib import suppress
 
-from django.db import transaction
 from django.db.models import F, Q
 from django.utils.translation import gettext as _
 
@@ -14,7 +13,7 @@ from apps.llm.prompt_definitions import PROMPTS, PromptDefinition
 from apps.llm.prompt_definitions.validate_prompt import prompt_definition, validate_prompt
 from apps.llm.prompts.fill_published_prompt import PublishedPrompt
 from apps.llm.prompts.wordings_in_force import USUAL_SCOPE, PromptWordings, WordingScope
-from apps.llm.publication_hooks import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld, one_change_at_a_time
 
 
 def load_published_prompt(slug: str, profile: str = "") -> PublishedPrompt:
@@ -88,7 +87,7 @@ def install_shipped_prompts() -> None:
     for definition in PROMPTS.values():
         if shipped.get(definition.slug) == (definition.system, definition.user):
             continue
-        with transaction.atomic():
+        with one_change_at_a_time():
             prompt, _created = Prompt.objects.get_or_create(slug=definition.slug)
             # Several processes may migrate at once: the row of the prompt is the lock.
             prompt = Prompt.objects.select_for_update(of=("self",)).select_related("published").get(pk=prompt.pk)

@@ -221,7 +221,7 @@ def test_the_command_says_what_is_wrong_and_ends_with_1(
     assert "PROBLEM" in capsys.readouterr().out
 
 
-def test_a_model_connected_in_the_admin_is_asked_at_once(
+def test_a_model_connected_in_the_admin_is_asked_once_it_is_stored(
     openai_server: FakeOpenAIServer, client: Client, django_user_model: type
 ) -> None:
     forget_all_capabilities()
