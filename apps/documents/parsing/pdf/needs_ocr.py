@@ -1,5 +1,7 @@
 """Decides whether a page needs OCR: whether it may contain print that is missing from its text layer."""
 
+from collections import Counter
+from collections.abc import Collection
 from typing import TYPE_CHECKING, Any
 
 from apps.documents.parsing.layout.find_ruled_tables import VECTOR, is_shape
@@ -15,23 +17,76 @@ STAMPED_CHARACTERS = 300
 """With less than this under a large image it may be a scan that somebody stamped or signed."""
 LARGE_IMAGE = 0.5
 """Share of the page."""
+ENOUGH_READINGS = 2
+"""Of pages with the same large picture: it is the background of slides, no scan."""
+SAME_PLACE = 1.0
+"""Points between the edges of one picture as MuPDF tells it in two ways."""
 PICTURES = ("fill-image", "fill-imgmask")
 """What MuPDF calls the painting of an image, and of one in a single colour."""
 
+Box = tuple[float, float, float, float]
+"""x0, y0, x1, y1 in points of the page."""
 
-def may_hide_text(page: "pymupdf.Page", text: str, blocks: list[dict[str, object]]) -> bool:
+
+class ReadBackgrounds:
+    """The large pictures of those pages of a file that OCR was asked to look at, and how often each was."""
+
+    def __init__(self) -> None:
+        self.looks: set[tuple[int, ...]] = set()
+        self.readings: Counter[bytes] = Counter()
+
+    def count_page(self, page: "pymupdf.Page") -> None:
+        """Counts the large pictures of a page that OCR is asked to look at.
+
+        Digests cost as much as drawing a picture, so that one is taken only of what looks like a picture before.
+        """
+        looks = {picture_look(each) for each in page.get_image_info() if is_large(each, page)}
+        if looks & self.looks:
+            self.readings.update({each["digest"] for each in page.get_image_info(hashes=True) if is_large(each, page)})
+        self.looks |= looks
+
+    def boxes(self, page: "pymupdf.Page") -> list[Box]:
+        """Where pictures stand on the page that have been read often enough."""
+        if not self.readings:
+            return []
+        found = (each for each in page.get_image_info(hashes=True) if is_large(each, page))
+        return [tuple(each["bbox"]) for each in found if self.readings[each["digest"]] >= ENOUGH_READINGS]
+
+
+def picture_look(picture: dict[str, Any]) -> tuple[int, ...]:
+    """Width and height in pixels and the bytes of its file: of two scans they hardly ever are the same."""
+    return picture["width"], picture["height"], picture["size"]
+
+
+def is_large(picture: dict[str, Any], page: "pymupdf.Page") -> bool:
+    return share_of_page(picture["bbox"], page) >= LARGE_IMAGE
+
+
+def share_of_page(box: Box, page: "pymupdf.Page") -> float:
+    x0, y0, x1, y1 = box
+    return float(abs((x1 - x0) * (y1 - y0)) / max(abs(page.rect.width * page.rect.height), 1.0))
+
+
+def may_hide_text(
+    page: "pymupdf.Page", text: str, blocks: list[dict[str, object]], backgrounds: ReadBackgrounds
+) -> bool:
     """True when little text was found and something may be print that is no letter.
 
     That is an image, a drawn shape or a glyph without a meaning; beside some text only an image of half the page. Lines
-    and rectangles are no print: a form's empty back with a frame would cost a second of text recognition.
+    and rectangles are no print: a form's empty back with a frame would cost a second of text recognition. What lies
+    behind many slides is not read for each of them.
     """
     readable = count_readable_characters(text)
     if readable >= STAMPED_CHARACTERS:
         return False
     if readable >= LEAST_CHARACTERS:
-        return has_images(page) and image_share(page) >= LARGE_IMAGE
-    shapes = any(block["type"] == VECTOR and is_shape(block) for block in blocks)
-    return shapes or "\ufffd" in text or image_share(page) > 0
+        may_hide = has_images(page) and image_share(page, backgrounds.boxes(page)) >= LARGE_IMAGE
+    else:
+        shapes = any(block["type"] == VECTOR and is_shape(block) for block in blocks)
+        may_hide = shapes or "\ufffd" in text or image_share(page, backgrounds.boxes(page)) > 0
+    if may_hide:
+        backgrounds.count_page(page)
+    return may_hide
 
 
 def has_images(page: "pymupdf.Page") -> bool:
@@ -61,8 +116,14 @@ def contains_image(mupdf: Any, resources: Any, seen: set[int]) -> bool:
     return False
 
 
-def image_share(page: "pymupdf.Page") -> float:
-    """Returns its share of the page; strips into which scanners cut pages count together. 0 without an image."""
+def image_share(page: "pymupdf.Page", known: Collection[Box] = ()) -> float:
+    """Returns its share of the page; strips into which scanners cut pages count together. 0 without an image.
+
+    Pictures in the boxes that are `known` do not count.
+    """
     boxes = [box for kind, box in page.get_bboxlog() if kind in PICTURES]
-    area = sum(abs((x1 - x0) * (y1 - y0)) for x0, y0, x1, y1 in boxes)
-    return float(area / max(abs(page.rect.width * page.rect.height), 1.0))
+    return sum(share_of_page(box, page) for box in boxes if not any(is_same_place(box, each) for each in known))
+
+
+def is_same_place(box: Box, other: Box) -> bool:
+    return all(abs(edge - known) <= SAME_PLACE for edge, known in zip(box, other, strict=True))

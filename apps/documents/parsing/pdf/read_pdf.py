@@ -21,7 +21,7 @@ from apps.documents.parsing.page_parts.recognise_figure_captions import (
 )
 from apps.documents.parsing.page_parts.repeat_continued_table_headers import PlacedTable
 from apps.documents.parsing.pdf.batch_picture_ocr import PictureQueue
-from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, may_hide_text
+from apps.documents.parsing.pdf.needs_ocr import LEAST_CHARACTERS, ReadBackgrounds, may_hide_text
 from apps.documents.parsing.pdf.ocr_pictures_beside_text import (
     PageWithPictures,
     boxes_relative_to,
@@ -109,6 +109,7 @@ class PdfReader:
         self.body = BodySize()
         self.likely_turn = 0
         self.seen_pictures: set[bytes] = set()
+        self.backgrounds = ReadBackgrounds()
         self.open_table: PlacedTable | None = None
 
     def pages(
@@ -137,7 +138,7 @@ class PdfReader:
         layer = read_text_layer(page, self.body, self.open_table)
         self.open_table = layer.open_table
         parsed, blocks = layer.page, layer.blocks
-        if not may_hide_text(page, parsed.text, blocks):
+        if not may_hide_text(page, parsed.text, blocks, self.backgrounds):
             return self.with_pictures(page, parsed, blocks)
         return self.recognising.begin(
             lambda: recognise_page.render_grey(page), lambda picture: self.with_ocr(picture, parsed)

@@ -68,6 +68,50 @@ def test_a_scan_with_its_own_text_is_not_read_again() -> None:
     assert pages_of(document.tobytes())[0].method == "text"
 
 
+@pytest.fixture
+def pages_looked_at(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The numbers of the pages that are rendered for text recognition, which reads none of them."""
+    rendered: list[int] = []
+
+    def render(page: Any) -> Any:
+        rendered.append(page.number + 1)
+        raise RuntimeError("no picture needed")
+
+    monkeypatch.setattr("apps.documents.parsing.ocr.recognise_page.render_grey", render)
+    return rendered
+
+
+def slides(*shades: tuple[int, ...], title: str = "Unsere Ziele für das Jahr 2027 im Überblick") -> bytes:
+    """A page for each of them with a picture over all of it for each shade of grey, the later ones smaller."""
+    import pymupdf
+
+    document = pymupdf.open()
+    for of_page in shades:
+        page = document.new_page(width=720, height=540)
+        for place, shade in enumerate(of_page):
+            pixels = pymupdf.Pixmap(pymupdf.csGRAY, (0, 0, 64, 48))
+            pixels.clear_with(shade)
+            page.insert_image((90 * place, 60 * place, 720 - 90 * place, 540 - 60 * place), pixmap=pixels)
+        page.insert_text((60, 60), title, fontsize=20)
+    return bytes(document.tobytes())
+
+
+@pytest.mark.parametrize("title", ["Unsere Ziele für das Jahr 2027 im Überblick", "Ziele"])
+def test_a_picture_behind_many_slides_is_not_read_for_each_of_them(title: str, pages_looked_at: list[int]) -> None:
+    pages_of(slides(*[(200,)] * 9, title=title))
+    assert pages_looked_at == [1, 2, 3]
+
+
+def test_a_new_picture_before_that_of_all_slides_is_read(pages_looked_at: list[int]) -> None:
+    pages_of(slides(*[(200,)] * 5, (200, 90), (200,)))
+    assert pages_looked_at == [1, 2, 3, 6]
+
+
+def test_scans_of_one_size_are_all_read(pages_looked_at: list[int]) -> None:
+    pages_of(slides(*[(100 + number,) for number in range(6)]))
+    assert pages_looked_at == [1, 2, 3, 4, 5, 6]
+
+
 def test_an_image_within_a_drawing_of_the_page_is_one_of_its_images() -> None:
     import pymupdf
 
