@@ -10,7 +10,7 @@ All of it works on texts in memory: nothing asks a database or the network, only
 
 May import from this app: entailment.both_languages, entailment.comparison, entailment.english,
 entailment.german.across_sentences, entailment.german.nominalisations, entailment.german.clauses,
-entailment.german.rules, entailment.tokens, grammar, numbers.
+entailment.german.rules, entailment.quotes, entailment.tokens, numbers.
 """
 
 from collections.abc import Iterable

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.statement import BEFORE_DENIAL, Statement
-from apps.text.entailment.comparison.compare_statements import UNFINISHED, compare_statements
+from apps.text.entailment.comparison.compare_predicates import UNFINISHED
+from apps.text.entailment.comparison.compare_statements import compare_statements
 from apps.text.entailment.comparison.semantic_roles_of_parts import possible_roles, resolve_roles
 from apps.text.entailment.derivation_result import Difference
 from apps.text.entailment.opposite_words import are_opposite

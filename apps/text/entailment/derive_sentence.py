@@ -15,17 +15,18 @@ from dataclasses import dataclass, replace
 
 from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.comparison.claim_of_one_listed_item import count_listed_items, split_into_item_statements
-from apps.text.entailment.comparison.compare_statements import ALSO_LEFT_OUT, compare_statements
+from apps.text.entailment.comparison.compare_statements import compare_statements
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.comparison.find_restrictions_in_other_quotes import find_withheld_limits
-from apps.text.entailment.comparison.verbatim_match import find_word_for_word_quote
-from apps.text.entailment.comparison.words_differing_from_source import differing_word_licences, unmatched_words_licence
+from apps.text.entailment.comparison.pair_parts import ALSO_LEFT_OUT
 from apps.text.entailment.derivation_result import Derivation, Difference, Level, drop_repetitions
-from apps.text.entailment.drop_optional_source_text import drop_optional_source_text
 from apps.text.entailment.find_contradictions import find_contradictions, shares_content_words
 from apps.text.entailment.find_losses_in_rewrite import find_losses
 from apps.text.entailment.narrowing_sentences import narrows_statement_before
 from apps.text.entailment.parse_statements import abbreviations_in_brackets, parse_statements
+from apps.text.entailment.quotes.drop_optional_source_text import drop_optional_source_text
+from apps.text.entailment.quotes.find_restrictions_in_other_quotes import find_withheld_limits
+from apps.text.entailment.quotes.verbatim_match import find_word_for_word_quote
+from apps.text.entailment.quotes.words_differing_from_source import differing_word_licences, unmatched_words_licence
 from apps.text.entailment.tokens.tokenise import BIDI_CONTROLS, visible_text
 from apps.text.entailment.verify_computed_values import verify_computed_value
 
