@@ -33,7 +33,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 33, MARKDOWN: 10, EML: 22, MBOX: 22, MSG: 22, XLSX: 10, ODS: 10, HTML: 18, XLS: 7, XLSB: 7, FODS: 8,
+    PDF: 34, MARKDOWN: 10, EML: 22, MBOX: 22, MSG: 22, XLSX: 10, ODS: 10, HTML: 18, XLS: 7, XLSB: 7, FODS: 8,
     RECORD: 13, WEB_ARCHIVE: 15, CSV: 9, PLAIN: 6,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""

@@ -31,7 +31,13 @@ DOT_LEADER = re.compile(r"(?:(?<!\s)\s++)?+(?<!\.)\.{5,}+\s*+")
 """Dots between a chapter and its page number, or on a form: a hundred of them say no more than three."""
 NOTE_MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 """Of notes: figures, stars, and the small Roman figures with which programs count endnotes."""
-FIGURE_MARK = re.compile(r"\s*+(\d{1,3})\)?(\s*)")
+FIGURE_MARK = re.compile(r"\s*+(\d{1,3}(?:\)?(?:[,;]\s?|\s)\d{1,3}){0,9})\)?(\s*)")
+"""Of a figure: one or several, such as "1, 2)"."""
+RAISED_FIGURES = re.compile(
+    r"((?<=[0-9])[⁰¹²³⁴-⁹]{1,3}(?:⁾?(?:[,;][ ]?|[ ])[⁰¹²³⁴-⁹]{1,3}){0,9}⁾?|(?<![^\s(|])[⁰¹²³⁴-⁹]{1,3}[⁾)]"
+    r"|[⁰¹²³⁴-⁹]{1,3}⁾?(?![-/⁰¹²³⁴-⁹⁾]|[^\W_]))"
+)
+"""Raised by characters of their own: behind a figure, before a note, and behind a word, but not in "Chi²-Test"."""
 SMALL_MARK, RAISED_BY = 0.81, 0.1
 """Of the size of the letters beside a mark: its own size, and how far it stands higher."""
 METRE = re.compile(r"(?<![^\W\d_])[kcdmµhMNT]?m\Z|(?<![€$])(?<!uro)(?<!EUR)/ ?s\Z")
@@ -203,20 +209,41 @@ def build_text_line(raw: dict[str, Any], block: int) -> TextLine | None:
 def text_of_spans(spans: list[dict[str, Any]]) -> str:
     """Raised marks of notes told apart; those after a figure may be an exponent."""
     begins_raised = is_raised_before(spans)
-    if not (begins_raised or any(span["flags"] & RAISED for span in spans)):
+    if not (begins_raised or any(span["flags"] & RAISED or has_raised_figures(span["text"]) for span in spans)):
         return normalise_text("".join(map(span_text, spans)))
+    is_noted = begins_raised or RAISED_FIGURES.match(span_text(spans[0]).lstrip()) is not None
+    parts = [part for span in spans for part in parts_of_span(span, is_raised(span, spans, begins_raised))]
     text = ""
-    for span, part in ((span, normalise_text(span_text(span))) for span in spans):
-        mark = NOTE_MARK.fullmatch(part)
-        if mark and not text and begins_raised:
+    for place, (part, is_high) in enumerate(parts):
+        mark = NOTE_MARK.fullmatch(part) if is_noted and not text else None
+        if mark and any(after.strip() for after, _ in parts[place + 1 :]):
             text = f"\ue000{mark[1]}\ue001 "
-        elif mark and is_raised(span, spans, begins_raised) and may_be_marked(text, mark[1]):
-            text += f"\ue000{mark[1]}\ue001"
-        elif mark and is_raised(span, spans, begins_raised):
-            text = append_raised_mark(text, part)
+        elif is_high:
+            text = add_raised(text, part)
         else:
             text += part.lstrip() if text.endswith("\ue001 ") else part
     return text
+
+
+def has_raised_figures(text: str) -> bool:
+    return not text.isascii() and RAISED_FIGURES.search(text) is not None
+
+
+def parts_of_span(span: dict[str, Any], is_high: bool) -> Iterator[tuple[str, bool]]:
+    """Its normalised text in parts, and whether each is raised: by the span, or by the characters themselves."""
+    for place, part in enumerate(RAISED_FIGURES.split(span_text(span))):
+        if part:
+            yield normalise_text(part), is_high or place % 2 == 1
+
+
+def add_raised(text: str, part: str) -> str:
+    """The text with what is raised behind it."""
+    mark = NOTE_MARK.fullmatch(part)
+    if mark and is_exponent(text.rstrip(), mark[1]):
+        return f"{text.rstrip()}{part.lstrip()}"
+    if mark and may_be_marked(text, mark[1]):
+        return f"{text}\ue000{mark[1]}\ue001"
+    return append_raised_mark(text, part) if mark or text[-1:].isdigit() else text + part
 
 
 def span_text(span: dict[str, Any]) -> str:
@@ -245,8 +272,12 @@ def may_be_marked(text: str, mark: str) -> bool:
     last = text[-1:]
     if last.isdigit():
         return mark.isdigit() and is_base_of_power(text)
-    is_unit = mark in EXPONENTS and METRE.search(text, max(0, len(text) - LONGEST_END)) is not None
-    return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’€$%")) and not is_unit
+    return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’€$%")) and not is_exponent(text, mark)
+
+
+def is_exponent(text: str, mark: str) -> bool:
+    """Whether the mark makes square or cubic metres of the unit before it."""
+    return mark in EXPONENTS and METRE.search(text, max(0, len(text) - LONGEST_END)) is not None
 
 
 def append_raised_mark(text: str, mark: str) -> str:
@@ -264,14 +295,18 @@ def render_raised_marks(text: str) -> str:
     """The text of a file in which what is raised stands between the signs of RAISED_MARK, as its print is read."""
     told, place = "", 0
     for found in RAISED_MARK.finditer(text):
-        told += text[place : found.start()]
+        told = add_raised(told + text[place : found.start()], found[1])
         place = found.end()
-        mark = NOTE_MARK.fullmatch(found[1])
-        if mark and may_be_marked(told, mark[1]):
-            told += f"\ue000{mark[1]}\ue001"
-        else:
-            told = append_raised_mark(told, found[1]) if mark else told + found[1]
     return flatten_raised_marks(tell_powers(told + text[place:]))
+
+
+def render_raised_figures(text: str) -> str:
+    """The text of a file with figures that are raised by characters of their own, as its print is read."""
+    if not has_raised_figures(text):
+        return text
+    return render_raised_marks(
+        RAISED_FIGURES.sub(lambda found: f"{RAISED_BEGINS}{normalise_text(found[1])}{RAISED_ENDS}", text)
+    )
 
 
 def tell_powers(text: str, noted: Collection[str] = ()) -> str:

@@ -17,7 +17,7 @@ from apps.documents.parsing.layout.place_tables import (
 )
 from apps.documents.parsing.layout.reading_order import TextLine
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
-from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.normalise_text import bracket_note_marks, normalise_text
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs
 from apps.documents.parsing.ocr.deskew import (
@@ -310,7 +310,7 @@ def group_into_paragraphs(lines: Iterable[list[OcrWord]]) -> list[PrintedPart]:
     parts: list[PrintedPart] = []
     before: tuple[int, int] | None = None
     for line in lines:
-        text = normalise_text(" ".join(word.text for word in line))
+        text = normalise_text(bracket_note_marks(" ".join(word.text for word in line)))
         paragraph = line[0].line[:2]
         if paragraph != before or any(marker.match(text) for marker in (BULLET, NUMBERED, CLAUSE)):
             parts.append(PrintedPart([], []))

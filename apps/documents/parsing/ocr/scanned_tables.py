@@ -17,7 +17,7 @@ from apps.documents.parsing.layout.find_ruled_tables import (
     join_rulings,
     read_ruled_table,
 )
-from apps.documents.parsing.normalise_text import normalise_text
+from apps.documents.parsing.normalise_text import bracket_note_marks, normalise_text
 from apps.documents.parsing.ocr.correct_section_signs import restore_section_signs_in_column
 from apps.documents.parsing.ocr.ink_mask import ink_mask, ink_runs
 from apps.documents.parsing.ocr.tesseract import OcrWord
@@ -249,7 +249,7 @@ def build_scanned_table(area: LinedArea, found: dict[PixelBox, list[OcrWord]], d
             word.top * point,
             (word.left + word.width) * point,
             (word.top + word.height) * point,
-            normalise_text(word.text),
+            normalise_text(bracket_note_marks(word.text)),
         )
         for word in words
     ]

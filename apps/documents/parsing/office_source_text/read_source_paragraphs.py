@@ -7,6 +7,7 @@ from zipfile import ZipFile
 
 from apps.documents.parsing.collection_reading_options import Comments
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX, EPUB, ODP, ODT, PPT, PPTX
+from apps.documents.parsing.layout.reading_order import render_raised_figures
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.office_source_text.epub_paragraphs import book_paragraphs
 from apps.documents.parsing.office_source_text.open_document_paragraphs import (
@@ -38,7 +39,7 @@ def read_source_paragraphs(
         found = list(stored_paragraphs(data, media_type))
     except BROKEN_PACKAGE_ERRORS:
         return []
-    cleaned = (replace(each, text=" ".join(normalise_text(each.text).split())) for each in found)
+    cleaned = (replace(each, text=" ".join(normalise_text(render_raised_figures(each.text)).split())) for each in found)
     return [each for each in cleaned if each.text and (comments == Comments.APART or not each.comment)]
 
 

@@ -1,6 +1,6 @@
 """Reads a PDF page from its text layer: header, running text with its tables and notes, footer."""
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
@@ -17,13 +17,17 @@ from apps.documents.parsing.layout.lines_to_markdown import BodySize, lines_to_m
 from apps.documents.parsing.layout.place_tables import find_gutters, reading_order_around_tables, tables_across_columns
 from apps.documents.parsing.layout.reading_order import (
     ENDS_WITH_WORD,
+    FIGURE_MARK,
     NOTE_MARK,
     RAISED,
     RAISED_BEGINS,
     RAISED_ENDS,
+    RAISED_FIGURES,
     TextLine,
     append_raised_mark,
     extract_text_lines,
+    has_raised_figures,
+    is_exponent,
     merge_rows,
 )
 from apps.documents.parsing.layout.rotate_page_upright import Turn, rotated_lines, turn_page_upright
@@ -50,6 +54,8 @@ if TYPE_CHECKING:
     import pymupdf
 
 BETWEEN = "\n\n"
+RaisedMark = tuple[str, float, float]
+"""Its text and its middle, in points of the page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +89,8 @@ def read_text_layer(page: "pymupdf.Page", body: BodySize, before: PlacedTable | 
 
     def read_words() -> Iterable[tuple[Any, ...]]:
         raised = raised_marks(blocks)
-        return normalised_words(text_page, seen, turn, raised, marks_at_foot(lines, shown_height) if raised else ())
+        is_noted = raised or any(RAISED_BEGINS in line.text for line in lines)
+        return normalised_words(text_page, seen, turn, raised, marks_at_foot(lines, shown_height) if is_noted else ())
 
     printed = build_printed_page(blocks, lines, read_words, body)
     assembled = assemble_page(printed, shown_width, shown_height, before)
@@ -214,48 +221,73 @@ def normalised_words(
     text_page: "pymupdf.TextPage",
     seen: SeenText,
     turn: Turn | None,
-    raised: Sequence[tuple[str, float, float]],
+    raised: Sequence[RaisedMark],
     noted: Collection[str],
 ) -> Iterable[tuple[Any, ...]]:
-    """Returns PyMuPDF's words with normalised text; `raised` and `noted` go to `separate_raised_mark`."""
-    words: Iterable[tuple[Any, ...]] = [
-        (*word[:4], normalise_text(word[4]), *word[5:]) for word in text_page.extractWORDS() if seen.shows(word)
-    ]
-    if raised:
-        words = [(*word[:4], separate_raised_mark(word, raised, noted), *word[5:]) for word in words]
+    """Returns PyMuPDF's words with normalised text; `raised` and `noted` go to `separate_raised_marks`."""
+    words: list[tuple[Any, ...]] = []
+    for word in text_page.extractWORDS():
+        if not seen.shows(word):
+            continue
+        if raised or has_raised_figures(word[4]):
+            if words and is_exponent_of(words[-1], word, raised):
+                words[-1] = join_words(words[-1], word)
+                continue
+            text = separate_raised_marks(word, raised, noted)
+        else:
+            text = normalise_text(word[4])
+        words.append((*word[:4], text, *word[5:]))
     return words if turn is None else [(*turn(word[:4]), *word[4:]) for word in words]
 
 
-def raised_marks(blocks: list[dict[str, Any]]) -> list[tuple[str, float, float]]:
+def raised_marks(blocks: list[dict[str, Any]]) -> list[RaisedMark]:
     """The text of each mark and its middle."""
     spans = (span for block in blocks for line in block.get("lines", ()) for span in line["spans"])
     return [
         (span["text"].strip(), (span["bbox"][0] + span["bbox"][2]) / 2, (span["bbox"][1] + span["bbox"][3]) / 2)
         for span in spans
-        if span["flags"] & RAISED and NOTE_MARK.fullmatch(span["text"])
+        if span["flags"] & RAISED and (NOTE_MARK.fullmatch(span["text"]) or FIGURE_MARK.fullmatch(span["text"]))
     ]
 
 
-def separate_raised_mark(
-    word: tuple[Any, ...], raised: Sequence[tuple[str, float, float]], noted: Collection[str]
-) -> str:
-    """The text of a word that ends with a raised mark, "120 1" of "1201"; that of any other as it is.
-
-    A mark of which a note may be told (`noted`) and one behind a figure, stays between the signs of
-    RAISED_MARK until that is known.
-    """
+def marks_of_word(word: tuple[Any, ...], raised: Iterable[RaisedMark]) -> Iterator[str]:
+    """Yields the raised marks with which the word ends."""
     x0, y0, x1, y1, text = word[:5]
-    for mark, x, y in raised:
-        if x0 <= x <= x1 and y0 <= y <= y1 and text != mark and text.endswith(mark):
-            before, found = text.removesuffix(mark), NOTE_MARK.fullmatch(mark)
-            is_figure = before[-1:].isdigit() and mark[:1].isdigit()
-            is_note = is_figure or (found is not None and found[1] in noted and ENDS_WITH_WORD.search(before))
-            return (
-                f"{before}{RAISED_BEGINS}{found[1]}{RAISED_ENDS}"
-                if found and is_note
-                else append_raised_mark(before, mark)
-            )
-    return str(text)
+    return (mark for mark, x, y in raised if x0 <= x <= x1 and y0 <= y <= y1 and text.endswith(mark))
+
+
+def is_exponent_of(before: tuple[Any, ...], word: tuple[Any, ...], raised: Iterable[RaisedMark]) -> bool:
+    """Whether a word of its own is the raised 2 of the square metres before it, set a little apart."""
+    text = normalise_text(word[4]).rstrip(".,;:)")
+    is_high = has_raised_figures(word[4]) or text in marks_of_word((*word[:4], text), raised)
+    return is_high and before[5:7] == word[5:7] and is_exponent(before[4], text)
+
+
+def join_words(before: tuple[Any, ...], word: tuple[Any, ...]) -> tuple[Any, ...]:
+    (x0, top, _, bottom), (_, other_top, x1, other_bottom) = before[:4], word[:4]
+    box = x0, min(top, other_top), x1, max(bottom, other_bottom)
+    return (*box, before[4] + normalise_text(word[4]), *before[5:])
+
+
+def separate_raised_marks(word: tuple[Any, ...], raised: Sequence[RaisedMark], noted: Collection[str]) -> str:
+    """The normalised text of a word with its raised marks told apart: "120 (1)" of "1201", and of "120¹,"."""
+    for mark in marks_of_word(word, raised):
+        if word[4] != mark:
+            return place_raised_mark(normalise_text(word[4].removesuffix(mark)), mark, noted)
+    text = ""
+    for place, part in enumerate(RAISED_FIGURES.split(word[4])):
+        plain = normalise_text(part)
+        text = place_raised_mark(text, plain, noted) if place % 2 else text + plain
+    return text
+
+
+def place_raised_mark(before: str, mark: str, noted: Collection[str]) -> str:
+    """A mark of which a note may be told (`noted`) and one behind a figure stays between the signs of RAISED_MARK
+    until that is known."""
+    found = NOTE_MARK.fullmatch(mark)
+    is_figure = before[-1:].isdigit() and mark[:1].isdigit()
+    is_note = is_figure or (found is not None and found[1] in noted and ENDS_WITH_WORD.search(before))
+    return f"{before}{RAISED_BEGINS}{found[1]}{RAISED_ENDS}" if found and is_note else append_raised_mark(before, mark)
 
 
 def has_any_nul(blocks: list[dict[str, Any]]) -> bool:

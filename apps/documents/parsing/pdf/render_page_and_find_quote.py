@@ -5,8 +5,9 @@ import math
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from apps.documents.parsing.layout.reading_order import render_raised_figures
 from apps.documents.parsing.load_pymupdf_lazily import load_pymupdf
 from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.pdf.find_quote_boxes import (
@@ -62,18 +63,21 @@ def find_quote_in_pdf(data: bytes, number: int, quote: str) -> list[Rectangle]:
     are looked for without them, too.
     """
     with open_page(data, number) as page:
-        words = [Word(normalise_text(word[4]), *word[:4]) for word in page.get_text("words")]
+        printed = page.get_text("words")
+        words = [Word(normalise_text(word[4]), *word[:4]) for word in printed]
         found = (
             find_quote_words(words, quote)
-            or find_quote_words(unmarked := strip_note_marks(words, page), quote)
+            or find_quote_words(unmarked := strip_note_marks(printed, page), quote)
             or find_quote_around_notes(unmarked, quote)
             or find_quote_start_at_end(words, quote)
         )
         return line_rectangles(found, page.rect.width, page.rect.height)
 
 
-def strip_note_marks(words: Sequence[Word], page: "pymupdf.Page") -> list[Word]:
+def strip_note_marks(printed: Sequence[tuple[Any, ...]], page: "pymupdf.Page") -> list[Word]:
+    """Returns PyMuPDF's words without the marks of notes."""
     marks = raised_marks(page.get_text("dict", flags=0)["blocks"])
+    words = (Word(normalise_text(render_raised_figures(word[4])), *word[:4]) for word in printed)
     return [replace(word, text=strip_note_mark(word, marks)) for word in words]
 
 

@@ -9,7 +9,13 @@ from PIL import Image
 from apps.documents.parsing.ocr import recognise_page as ocr
 from apps.documents.parsing.ocr import tesseract
 from apps.documents.parsing.ocr.deskew import Alignment, PageRotation
-from apps.documents.parsing.ocr.recognise_page import OcrResult, recognise_page, render_grey, turns_to_try
+from apps.documents.parsing.ocr.recognise_page import (
+    OcrResult,
+    group_into_paragraphs,
+    recognise_page,
+    render_grey,
+    turns_to_try,
+)
 from apps.documents.parsing.ocr.scanned_tables import PixelBox, ScannedTable
 from apps.documents.parsing.ocr.tesseract import OcrWord
 from apps.documents.parsing.pdf.read_pdf import open_pdf, read_pdf_pages
@@ -151,3 +157,8 @@ def test_a_second_reading_without_time_costs_nothing(monkeypatch: pytest.MonkeyP
     found = ocr.complete_reading(page, words, ocr.PageReadings(200, time.monotonic() + 60))
     assert found.words == words
     assert found.tables == [table]
+
+
+def test_the_mark_of_a_note_behind_a_figure_stands_in_brackets() -> None:
+    words = [OcrWord(text, 0, 0, 1, 1, 90.0, (1, 1, 1)) for text in ["bis", "60", "m²", "45²", "Euro"]]
+    assert [part.lines for part in group_into_paragraphs([words])] == [["bis 60 m2 45 (2) Euro"]]

@@ -372,6 +372,13 @@ def test_raised_marks_are_parted_from_figures_and_no_part_of_words() -> None:
         assert [each.text for each in read_source_paragraphs(data, kind)] == ["Grab 780,00 (1) 5 m2"]
 
 
+def test_figures_raised_by_their_own_characters_are_told_as_in_print() -> None:
+    text = "<text:p>Grab² 780,00¹ und 45²⁾ Euro für 5 m²</text:p>"
+    assert [each.text for each in read_source_paragraphs(odt(text), ODT)] == [
+        "Grab 780,00 (1) und 45 (2) Euro für 5 m2"
+    ]
+
+
 def test_raised_marks_on_slides_are_parted_from_figures() -> None:
     runs = '780,00</a:t></a:r><a:r><a:rPr baseline="30000"/><a:t>1)</a:t></a:r><a:r><a:rPr baseline="0"/><a:t> Euro'
     with ZipFile(BytesIO(pptx())) as archive:

@@ -264,3 +264,58 @@ def test_a_unit_in_a_sentence_names_no_note(value: str) -> None:
     text = text_of(draw)
     assert f"Der Wert {value}2 gilt." in text
     assert "75 Euro. (2: Für Flöten nicht.)" in text
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ("Der Platz kostet 45² Euro.", "Der Platz kostet 45 (2) Euro."),
+        ("Der Platz kostet 45¹,² Euro.", "Der Platz kostet 45 (1,2) Euro."),
+        ("Der Platz kostet 45¹ ² Euro.", "Der Platz kostet 45 (1 2) Euro."),
+        ("Die Gebühr³ beträgt 30 Euro.", "Die Gebühr beträgt 30 Euro."),
+        ("Es sind 2·10³ Keime.", "Es sind 2·10 3 Keime."),
+        ("Die Fläche ist 60 m² groß, das Becken 30 m³.", "Die Fläche ist 60 m2 groß, das Becken 30 m3."),
+        ("Die Fläche ist 60 m ² groß.", "Die Fläche ist 60 m2 groß."),
+        ("Die Miete je m²/Jahr und der Chi²-Test.", "Die Miete je m2/Jahr und der Chi2-Test."),
+        ("¹Der Antrag ist frei. ²Er ist zu stellen.", "1Der Antrag ist frei. 2Er ist zu stellen."),
+    ],
+)
+def test_figures_that_are_raised_by_their_own_characters(printed: str, told: str) -> None:
+    assert text_of(lambda page: page.insert_text((72, 100), printed, fontsize=11)) == told
+
+
+@pytest.mark.parametrize("gap", [0.0, 1.5, 3.0])
+def test_a_raised_2_a_little_apart_is_part_of_its_unit(gap: float) -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), "Die Fläche beträgt 60 m", fontsize=11)
+        page.insert_text((right_of(page, 100) + gap, 96), "2", fontsize=6.5)
+
+    assert text_of(draw) == "Die Fläche beträgt 60 m2"
+
+
+def test_several_raised_marks_of_a_figure_are_no_part_of_it() -> None:
+    assert text_of(lambda page: noted(page, "Der Platz kostet 45", "1,2", " Euro.", 100)) == (
+        "Der Platz kostet 45 (1,2) Euro."
+    )
+
+
+def test_the_note_of_a_mark_of_its_own_character_stands_behind_its_sentence() -> None:
+    def draw(page: Any) -> None:
+        page.insert_text((72, 100), "Die Gebühr¹ beträgt 30 Euro im Jahr. Sie wird im Mai fällig.", fontsize=11)
+        for line in range(4):
+            page.insert_text((72, 130 + 14 * line), FILL, fontsize=11)
+        page.insert_text((72, 735), "¹ Für Studierende die Hälfte.", fontsize=8.5)
+
+    assert "Die Gebühr beträgt 30 Euro im Jahr. (1: Für Studierende die Hälfte.) Sie wird" in text_of(draw)
+
+
+def test_figures_of_cells_that_are_raised_by_their_own_characters() -> None:
+    text = table_with_two_notes("2,90¹", "45³ €", "60 m²", "70 m ²", "Ausweis¹")
+    for cell in ("2,90 (1)", "45 (3) €", "60 m2", "70 m2", "Ausweis (1)"):
+        assert f" | {cell} |" in text
+
+
+def test_raised_figures_of_cells_that_stand_apart_or_in_lists() -> None:
+    text = table_with_two_notes("90 m <sup>2</sup>", "37<sup>1,2</sup>")
+    for cell in ("90 m2", "37 (1,2)"):
+        assert f" | {cell} |" in text

@@ -1,3 +1,5 @@
+import pytest
+
 from apps.documents.parsing.pdf.find_quote_boxes import (
     Rectangle,
     find_quote_around_notes,
@@ -5,7 +7,9 @@ from apps.documents.parsing.pdf.find_quote_boxes import (
     find_quote_words,
     line_rectangles,
 )
+from apps.documents.parsing.pdf.render_page_and_find_quote import find_quote_in_pdf
 from apps.documents.parsing.types import Word
+from tests.documents.parsing.sample_pdfs import pdf, writes
 
 WORDS = [
     Word("Die", 10, 10, 20, 20),
@@ -49,3 +53,14 @@ def test_a_sentence_and_its_note_are_marked_where_each_is_printed() -> None:
     assert find_quote_around_notes(words, "Die Gebühr ist fällig. (1: Für Studierende halb.)") == note
     assert find_quote_around_notes(words, "Die Gebühr ist fällig. (ii: Auf einer anderen Seite gedruckt.)") == words[:4]
     assert find_quote_around_notes(words, "Die Gebühr ist fällig. Nicht hier gedruckt.") == []
+
+
+@pytest.mark.parametrize(
+    ("printed", "quote"),
+    [
+        ("Die Gebühr³ beträgt 30 Euro für 60 m².", "Die Gebühr beträgt 30 Euro für 60 m2."),
+        ("Der Platz kostet 45² Euro.", "Der Platz kostet 45 (2) Euro."),
+    ],
+)
+def test_a_sentence_is_found_without_the_raised_marks_that_are_left_out_of_it(printed: str, quote: str) -> None:
+    assert len(find_quote_in_pdf(pdf(writes(printed)), 1, quote)) == 1
