@@ -1,6 +1,6 @@
 """Base classes that lists and forms of the admin share: read-only pages, named rows, a paginator for long lists."""
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from hashlib import sha256
@@ -11,9 +11,11 @@ from django.contrib import admin
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet, FieldDoesNotExist
 from django.core.paginator import Paginator
-from django.db.models import DateTimeField, Model
+from django.db.models import DateTimeField, JSONField, Model
 from django.http import HttpRequest
 from django.utils.formats import date_format
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 if TYPE_CHECKING:
@@ -142,3 +144,48 @@ def short_moment(model: type[Model], column: Any) -> ShortMoment | None:
     except FieldDoesNotExist:
         return None
     return ShortMoment(field) if isinstance(field, DateTimeField) else None
+
+
+class PlainJson:
+    """A field of JSON on a page that is only looked at: its values without braces, each entry on a line."""
+
+    def __init__(self, field: "JSONField[Any, Any]") -> None:
+        self.__name__ = field.name
+        self.short_description = field.verbose_name
+
+    def __str__(self) -> str:
+        return self.__name__
+
+    def __call__(self, row: Model) -> SafeString | None:
+        value = getattr(row, self.__name__)
+        return format_html_join("", "<div>{}</div>", ([line] for line in json_lines(value))) if value else None
+
+
+def with_plain_json(model: type[Model], names: Iterable[Any]) -> list[Any]:
+    """The fields of a form, of which those of JSON are shown plainly; several in one line stay together."""
+    return [
+        tuple(with_plain_json(model, name)) if isinstance(name, list | tuple) else plain_json(model, name) or name
+        for name in names
+    ]
+
+
+def plain_json(model: type[Model], name: Any) -> PlainJson | None:
+    """None for every other field."""
+    try:
+        field = model._meta.get_field(name)
+    except FieldDoesNotExist:
+        return None
+    return PlainJson(field) if isinstance(field, JSONField) else None
+
+
+def json_lines(value: Any) -> list[str]:
+    """`[{"a": 1, "b": [2, 3]}]` as ["a: 1, b: 2, 3"], `{"a": 1, "b": 2}` as ["a: 1", "b: 2"]."""
+    if isinstance(value, dict):
+        return [f"{name}: {json_line(one)}" for name, one in value.items()]
+    return [json_line(one) for one in value] if isinstance(value, list) else [json_line(value)]
+
+
+def json_line(value: Any) -> str:
+    if isinstance(value, dict | list):
+        return ", ".join(json_lines(value))
+    return "–" if value is None else str(value)

@@ -99,6 +99,24 @@ def page_not_found(request: HttpRequest, exception: Exception) -> HttpResponse:
     return error_for_program(request, 404, NOTHING_THERE) or defaults.page_not_found(request, exception)
 
 
+class FormAddressMiddleware:
+    """A page for people who open an address that takes forms alone, where Django answers with nothing at all: who was
+    signed out before sending a form is led there after signing in."""
+
+    sync_capable = True
+    async_capable = False
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponse:
+        response = self.get_response(request)
+        if response.status_code != 405 or response.content or error_format_for_path(request.path) is not None:
+            return response
+        page = render_to_string("403_csrf.html", request=request)
+        return HttpResponse(page, status=405, headers={"Allow": response["Allow"]})
+
+
 def server_error(request: HttpRequest) -> HttpResponse:
     """Django's handler500, called while what nobody has caught is handled. What passes by itself is told as such."""
     error = sys.exc_info()[1]

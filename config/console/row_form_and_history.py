@@ -1,7 +1,7 @@
 """Adds to every row's admin page: groups labelled by role, and old and new values in the history.
 
 People, groups, passwords and long texts are kept out of the history, or cut. Lists show days and times in the short
-form.
+form, and JSON that nobody may change is shown without its braces.
 """
 
 from datetime import date, datetime
@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import override
 
-from apps.admin_base import with_short_moments
+from apps.admin_base import with_plain_json, with_short_moments
 from config.console.user_account_form import role_name
 
 if TYPE_CHECKING:
@@ -39,6 +39,16 @@ class RowPageMixin(Base):
         for field in form.base_fields.values():
             label_groups_by_role(field)
         return form
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        fieldsets = super().get_fieldsets(request, obj)
+        if obj is None or self.has_change_permission(request, obj):
+            return fieldsets
+        # Django would show what nobody may change as the JSON it is stored as.
+        return [
+            (title, {**options, "fields": with_plain_json(self.model, options["fields"])})
+            for title, options in fieldsets
+        ]
 
     def get_list_display(self, request: HttpRequest) -> Any:
         return with_short_moments(self.model, super().get_list_display(request))

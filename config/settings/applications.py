@@ -53,6 +53,7 @@ MIDDLEWARE = [
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
+    "config.error_responses.FormAddressMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
 ]
 

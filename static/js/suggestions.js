@@ -12,7 +12,6 @@ export async function suggest(view, record, form) {
 
 async function fetched(turn, form) {
   const body = new FormData();
-  body.set("csrfmiddlewaretoken", form.querySelector('[name="csrfmiddlewaretoken"]').value);
   body.set("conversation", memory.conversation ?? "");
   body.set("turn", turn);
   const answer = await fetch(form.dataset.suggestions, { method: "POST", body }).catch(() => null);

@@ -15,7 +15,6 @@ async function fill(panel, turn) {
   if (!panel.open || panel.dataset.filled) return;
   panel.dataset.filled = "yes";
   const body = new FormData();
-  body.set("csrfmiddlewaretoken", document.querySelector('[name="csrfmiddlewaretoken"]').value);
   body.set("conversation", memory.conversation ?? "");
   body.set("turn", turn);
   const text = slotOf(panel, "why-text");

@@ -136,3 +136,12 @@ def test_what_passes_by_itself_is_told_as_such(error: Exception, status: int, se
             assert answer.status_code == status
             assert answer.get("Retry-After") == ("60" if status != 500 else None)
             assert status == 500 or sentence in answer.content.decode()
+
+
+@pytest.mark.django_db
+def test_who_opens_an_address_that_takes_forms_alone_reads_a_page(client: Client) -> None:
+    response = client.get("/conversations/delete")
+    assert response.status_code == 405
+    assert response["Allow"] == "POST"
+    assert 'href="/"' in response.content.decode()
+    assert client.delete("/api/v1/ask").headers["Content-Type"] == "application/json"

@@ -5,7 +5,7 @@ from functools import partial
 from django.contrib import admin
 from django.db.models import Count, OuterRef, QuerySet, Subquery
 from django.db.models.functions import Coalesce
-from django.http import HttpRequest, HttpResponse
+from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
 from django.urls import URLPattern, path, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
@@ -107,11 +107,24 @@ class TurnAdmin(ReadOnly, admin.ModelAdmin[Turn]):
 
     @admin.display(description=_("conversation"))
     def transcript(self, turn: Turn) -> SafeString:
-        address = reverse("admin:chat_conversation_change", args=[turn.conversation_id])
-        return format_html('<a href="{}#turn-{}">{}</a>', address, turn.number, _("Transcript"))
+        return format_html('<a href="{}">{}</a>', transcript_url(turn), _("Transcript"))
 
     asked = column("created_at", short, _("asked"))
 
     def get_urls(self) -> list[URLPattern]:
         view = self.admin_site.admin_view(partial(replay_view, self))
         return [path("<uuid:turn_id>/replay/", view, name="chat_turn_replay"), *super().get_urls()]
+
+    def change_view(
+        self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, object] | None = None
+    ) -> HttpResponse:
+        """Leads to the turn in its transcript, which tells of steps and passages in words; its fields hold them as
+        JSON."""
+        turn = self.get_object(request, object_id)
+        if turn is None:
+            return super().change_view(request, object_id, form_url, extra_context)
+        return HttpResponseRedirect(transcript_url(turn))
+
+
+def transcript_url(turn: Turn) -> str:
+    return f"{reverse('admin:chat_conversation_change', args=[turn.conversation_id])}#turn-{turn.number}"

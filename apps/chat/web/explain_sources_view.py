@@ -5,6 +5,7 @@ from uuid import UUID
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.views.decorators.csrf import csrf_exempt
 
 from apps.chat.models import Conversation, Turn
 from apps.chat.web.conversation_views import with_own_conversation
@@ -12,6 +13,8 @@ from apps.retrieval.algorithms import display_profile_name
 from apps.retrieval.search.explain_search import PassageLine, explain_search
 
 
+# What is sent is the conversation's secret token: no foreign page knows it, and a frame on another site has no cookie.
+@csrf_exempt
 @with_own_conversation
 def why_these_sources(request: HttpRequest, conversation: Conversation) -> HttpResponse:
     """Raises Http404 for a turn that is none of this conversation."""

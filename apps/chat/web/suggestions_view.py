@@ -2,6 +2,7 @@
 
 from django.http import Http404, HttpRequest, JsonResponse
 from django.views.decorators.cache import never_cache
+from django.views.decorators.csrf import csrf_exempt
 from django.views.decorators.http import require_POST
 
 from apps.chat.models import Turn
@@ -16,6 +17,8 @@ from apps.llm.call_ledger import Ledger
 from apps.retrieval.preparation.search_request import User
 
 
+# As apps/chat/web/explain_sources_view.py: a frame on another site has no cookie.
+@csrf_exempt
 @never_cache
 @require_POST
 def suggestions(request: HttpRequest) -> JsonResponse:

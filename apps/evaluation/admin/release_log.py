@@ -1,6 +1,7 @@
 """The release log in the admin: what went live, was held back or taken back; with the button that rolls back."""
 
-from typing import cast
+from collections.abc import Mapping
+from typing import Any, cast
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import User
@@ -14,8 +15,8 @@ from django.utils.translation import gettext_lazy as _
 from apps.admin_base import ReadOnly, column, short
 from apps.evaluation.admin.admin_page_helpers import add_message, row_path
 from apps.evaluation.gate import gate_actions
-from apps.evaluation.models import Release
-from apps.evaluation.models.change_drafts_and_release_log import target_label
+from apps.evaluation.models import Draft, Release
+from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, target_label
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
 from apps.llm.publication_hooks import PublicationHeld
 
@@ -27,6 +28,8 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     list_filter = ["action", "kind"]
     search_fields = ["target", "by", "reason"]
     date_hierarchy = "created_at"
+    fields = ["created_at", "action", "kind", "what", "was", "became", "reason", "run", "by"]
+    readonly_fields = ["what", "was", "became", "run"]
     list_per_page = 50
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Release]:
@@ -38,6 +41,14 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
     @admin.display(description=_("what changed"), ordering="target")
     def what(self, line: Release) -> str:
         return target_label(line.kind, line.target)
+
+    @admin.display(description=_("before"))
+    def was(self, line: Release) -> str:
+        return content_label(line.kind, line.before)
+
+    @admin.display(description=_("after"))
+    def became(self, line: Release) -> str:
+        return content_label(line.kind, line.after)
 
     @admin.display(description=_("run"))
     def run(self, line: Release) -> str | SafeString:
@@ -71,3 +82,10 @@ class ReleaseAdmin(ReadOnly, admin.ModelAdmin[Release]):
         else:
             add_message(request, _("What was in force before is in force again."))
         return HttpResponseRedirect(reverse("admin:evaluation_release_changelist"))
+
+
+def content_label(kind: str, content: Mapping[str, Any]) -> str:
+    """What was or came in force, as people call it; of other lines their values. Models ask the database."""
+    if content and kind in ChangeKind.values:
+        return Draft(kind=kind, content=content).label
+    return ", ".join(str(value) for value in content.values() if value is not None)

@@ -1,5 +1,6 @@
 """The admin of graph indexes: settings, state, levels, builds, and the button that starts one."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib import admin, messages
@@ -8,6 +9,8 @@ from django.db.models import QuerySet, Sum
 from django.http import HttpRequest, HttpResponse, HttpResponseBase, HttpResponseRedirect
 from django.shortcuts import get_object_or_404
 from django.urls import URLPattern, path, reverse
+from django.utils.html import format_html_join
+from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
@@ -19,6 +22,7 @@ from apps.graph.building.graph_status import graph_state, graph_status
 from apps.graph.building.stale_documents import count_stale_documents, first_stale_documents
 from apps.graph.models import Build, BuildState, Community, Entity, GraphIndex, Relationship, Unit
 from apps.graph.storage.switch_to_finished_build import delete_graph
+from apps.llm.models import Purpose
 
 FORECAST = "forecast"
 """Asks the page of a graph for what the next build would take: seconds for a large collection."""
@@ -122,6 +126,7 @@ def index_page_context(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
         "graph": state | {"state_words": STATES[state["state"]], "levels": levels, "everything": everything},
         "stale": first_stale_documents(index.collection_id, index.current, MOST_STALE) if index.current else [],
         "problems": (state["last_build"] or {}).get("problems", []),
+        "calls": label_calls(state["model_calls"]),
         "forecast": estimate_build_cost(index) if forecast else None,
         "builds": Build.objects.filter(index=index)[:20],
     }
@@ -132,7 +137,8 @@ class BuildAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Build]
     collection_path = "index__collection"
     list_display = ["index", "state", "method", "step", "progress", "cost", "tokens", "seconds", "started"]
     list_filter = ["state", "method", ("index", admin.RelatedOnlyFieldListFilter)]
-    exclude = ["made_with"]
+    exclude = ["made_with", "levels", "problems", "calls", "fingerprint"]
+    readonly_fields = ["shown_levels", "shown_calls", "shown_problems"]
     list_select_related = ["index__collection"]
 
     @admin.display(description=_("step"))
@@ -148,3 +154,21 @@ class BuildAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Build]
         return build.input_tokens + build.output_tokens
 
     started = column("started_at", short, _("started"))
+
+    @admin.display(description=_("communities by level"))
+    def shown_levels(self, build: Build) -> str:
+        return ", ".join(f"{level['level']}: {level['communities']}" for level in build.levels)
+
+    @admin.display(description=_("calls by purpose"))
+    def shown_calls(self, build: Build) -> str:
+        return ", ".join(f"{label}: {number}" for label, number in label_calls(build.calls))
+
+    @admin.display(description=_("problems"))
+    def shown_problems(self, build: Build) -> SafeString:
+        return format_html_join("", "<div>{}: {}</div>", ((one["what"], one["reason"]) for one in build.problems))
+
+
+def label_calls(calls: Mapping[str, int]) -> list[tuple[str, int]]:
+    """The purposes of model calls as people call them."""
+    labels = dict(Purpose.choices) | {"embed": _("Search by meaning")}
+    return [(str(labels.get(purpose, purpose)), number) for purpose, number in calls.items()]

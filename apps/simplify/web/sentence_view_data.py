@@ -57,9 +57,11 @@ class ShownSentence:
         return str(LEVEL_NAMES[self.sentence.level])
 
     @property
-    def please_compare(self) -> tuple[str, ...]:
+    def please_compare(self) -> list[str]:
         """What no rule explains, unless a second reader has found it faithful."""
-        return () if self.sentence.level == RewriteLevel.CHECKED else self.sentence.differences
+        if self.sentence.level == RewriteLevel.CHECKED:
+            return []
+        return [describe_difference(one) for one in self.sentence.differences]
 
     @property
     def proposal(self) -> str:
@@ -106,6 +108,12 @@ def describe_change(before: str | None, after: str | None) -> str:
     if before:
         return _("“%(before)s” was missing") % {"before": before}
     return _("“%(after)s” was added") % {"after": after or ""}
+
+
+def describe_difference(written: str) -> str:
+    """Says "kann -> darf" as people would; "∅" stands for a side that has nothing."""
+    before, _arrow, after = ("" if side == "∅" else side for side in written.partition(" -> "))
+    return describe_change(before, after)
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,3 +91,12 @@ def test_what_the_asker_thought_stands_below_the_answer(admin_client: Client, co
 def test_an_address_that_is_no_conversation_leads_back(admin_client: Client) -> None:
     answer = admin_client.get("/admin/chat/conversation/keine-kennung/change/")
     assert answer.status_code == 302
+
+
+def test_a_turn_is_shown_in_its_transcript_and_not_as_the_json_it_is_kept_as(
+    admin_client: Client, conversation: Conversation
+) -> None:
+    turn = conversation.turns.get()
+    page = admin_client.get(reverse("admin:chat_turn_change", args=[turn.pk]))
+    transcript_address = reverse("admin:chat_conversation_change", args=[conversation.pk])
+    assert page.headers["Location"] == f"{transcript_address}#turn-1"

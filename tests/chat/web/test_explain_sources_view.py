@@ -59,3 +59,10 @@ def test_the_conversation_of_somebody_signed_in_is_theirs_alone(client: Client, 
 
 def test_only_by_post_so_that_no_token_stands_in_an_address(client: Client) -> None:
     assert client.get("/conversations/why").status_code == 405
+
+
+@pytest.mark.parametrize("address", ["/conversations/why", "/conversations/suggestions"])
+def test_a_frame_on_another_site_has_no_cookie_and_needs_none(turn: Turn, address: str) -> None:
+    Turn.objects.update(passages=[])
+    fields = {"conversation": turn.conversation.token, "turn": str(turn.pk)}
+    assert Client(enforce_csrf_checks=True).post(address, fields).status_code == 200

@@ -4,12 +4,13 @@ import re
 from datetime import UTC, datetime
 
 import pytest
-from django.contrib.auth.models import Group
+from django.contrib.auth.models import Group, User
 from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
 
+from apps.admin_base import json_lines
 from apps.chat.models import Conversation, Turn
 from apps.llm.models import ModelOutage, Prompt, PromptUse
 from config.user_directory.models import GroupAssignment
@@ -104,3 +105,21 @@ def test_days_and_times_in_lists_are_short(admin_client: Client, address: str, l
     assert "March" not in table
     assert "März" not in table
     assert "&lt;" not in table
+
+
+def test_json_that_nobody_may_change_is_shown_without_its_braces(client: Client) -> None:
+    questions = ["Was kostet der Pass?", "Wann ist offen?"]
+    collection = factories.collection()
+    collection.example_questions = questions
+    collection.save()
+    evaluator = User.objects.create_user("evaluator", is_staff=True)
+    evaluator.groups.add(Group.objects.get(name="evaluator"))
+    client.force_login(evaluator)
+    html = client.get(reverse("admin:documents_collection_change", args=[collection.pk])).content.decode()
+    assert "".join(f"<div>{question}</div>" for question in questions) in html
+
+
+def test_entries_of_json_are_lines() -> None:
+    assert json_lines([{"a": 1, "b": [2, 3]}, {"c": None}]) == ["a: 1, b: 2, 3", "c: –"]
+    assert json_lines({"a": 1, "b": {"c": "x"}}) == ["a: 1", "b: c: x"]
+    assert json_lines("x") == ["x"]

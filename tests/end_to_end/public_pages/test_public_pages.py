@@ -247,6 +247,22 @@ def test_a_named_site_shows_the_chat_in_a_frame_and_it_answers_there(other_site:
         expect(frame.locator(".turn .answer-text")).to_contain_text("144 Euro")
         frame.locator("[data-action=simple]").click()
         expect(frame.locator(".plain-label")).to_be_visible()
+        frame.locator(".why summary").first.click()
+        expect(frame.locator(".why table").first).to_be_visible()
+
+
+def test_on_paper_there_is_the_answer_with_its_marked_quote_and_no_box_to_type_in(page: Page) -> None:
+    ask(page)
+    page.emulate_media(media="print", color_scheme="dark")
+    expect(page.locator(".source")).to_be_visible()
+    for hidden in (".composer", ".actions", ".suggestions", ".site-footer"):
+        expect(page.locator(hidden).first).to_be_hidden()
+    assert (
+        page.locator(".passage blockquote").first.evaluate("one => getComputedStyle(one).printColorAdjust") == "exact"
+    )
+    # Light on a dark screen, ink on paper all the same.
+    muted = page.evaluate("getComputedStyle(document.documentElement).getPropertyValue('--muted')")
+    assert muted.strip() == "#566164"
 
 
 def test_any_other_site_shows_nothing(other_site: int, browser: Browser) -> None:

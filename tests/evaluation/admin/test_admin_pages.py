@@ -361,3 +361,16 @@ def test_the_file_of_a_run_opens_as_a_workbook(page: Client, suite: Suite, measu
     assert sheet["B2"].fill.fill_type is None
     assert f"Lauf: {run.pk}" in sheet["A2"].value.splitlines()
     assert publication_gate.has_release_table()
+
+
+def test_a_line_of_the_release_log_says_what_was_before_and_after_in_words(page: Client) -> None:
+    marks = {"pass_mark": 0.6}, {"pass_mark": 0.75}
+    for kind, target, before, after, said in (
+        ("prompt", "answer", {"number": 1, "version": 9}, {"number": 2, "version": 41}, ["Version 1", "Version 2"]),
+        ("profile", "active", {}, {"profile": "Hausprofil"}, ["Hausprofil"]),
+        ("suite", "demo", *marks, ["0.6", "0.75"]),
+    ):
+        line = Release.objects.create(action="published", kind=kind, target=target, before=before, after=after)
+        shown = text(page.get(reverse("admin:evaluation_release_change", args=[line.pk])))
+        assert all(one in shown for one in said)
+        assert "{" not in shown.partition("<fieldset")[2].partition("</fieldset>")[0]
