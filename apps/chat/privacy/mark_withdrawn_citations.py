@@ -13,6 +13,7 @@ from apps.chat.models.conversations import CONFLICT_KIND, WITHDRAWN
 from apps.chat.privacy.redact_withdrawn_sentences import redact_turn, split_numbers_by_reason
 
 REASON = WITHDRAWN
+REDACTED = ["answer", "answer_html", "sentences", "warnings"]
 NOTICE = re.compile(r'<p class="conflict-notice">.*?</p>', re.DOTALL)
 LINKED_DOCUMENT = re.compile(r'href="[^"]*/documents/(\d+)/')
 
@@ -42,9 +43,9 @@ def redact_sentences(turn_ids: Collection[UUID], document_ids: Sequence[int]) ->
     cited: dict[UUID, list[tuple[int, str]]] = defaultdict(list)
     for turn_id, number, reason in Citation.objects.filter(turn__in=turn_ids).values_list("turn", "number", "reason"):
         cited[turn_id].append((number, reason))
-    changed = list(turns.only("answer", "answer_html", "sentences", "conversation__language"))
+    changed = list(turns.only(*REDACTED, "conversation__language"))
     count = sum(redact_turn(turn, document_ids, *split_numbers_by_reason(cited[turn.pk], REASON)) for turn in changed)
-    Turn.objects.bulk_update(changed, ["answer", "answer_html", "sentences"], batch_size=200)
+    Turn.objects.bulk_update(changed, REDACTED, batch_size=200)
     return count
 
 

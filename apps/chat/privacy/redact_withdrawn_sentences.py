@@ -1,7 +1,7 @@
 """Redacts sentences that a withdrawn document proved, in kept answers: their words go, a bar says why."""
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Sequence
 from html import escape
 from typing import Any
 
@@ -9,12 +9,24 @@ from django.utils import translation
 from django.utils.translation import gettext as _
 
 from apps.chat.models import Turn
+from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
-SIGN = re.compile(r'<small class="proof-level[^"]*" data-sentence="(?P<place>\d+)">.*?</small>', re.DOTALL)
-BEGINS_BEHIND = re.compile(r"<(?:p|li|td|th|h[456]|blockquote)\b[^>]*>|</small>(?:</span>)?")
-FORMATTING = re.compile(r"</?(?:strong|em|del|code|span|ul|ol|li|p)\b[^>]*>")
+HIDDEN = r'<small class="proof-level[^"]*" data-sentence="\d+">.*?</small>|<small class="[a-z]+-hint">.*?</small>'
+"""The sign of a sentence, which repeats a quote, and what a mark around words says."""
+LINK_OF_NUMBER = r'<a class="citation"[^>]*>[^<]*</a>'
+WORD_OF_HTML = re.compile(rf"{HIDDEN}|<[^>]*>|\[\d{{1,3}}\]|&[#\w]+;|(?P<word>[^\W_]+)", re.DOTALL)
+BEHIND_SENTENCE = re.compile(
+    rf"(?:</?(?:strong|em|del|code)>|{LINK_OF_NUMBER}|\[\d{{1,3}}\]|[\s.!?:;,…\"“”»«)*])*+(?:{HIDDEN})?", re.DOTALL
+)
+FORMATTING = re.compile(r"</?(?!a\b|small\b|q\b)\w[^>]*>")
+PIECES = frozenset(
+    {"unproved_sentence", "unsupported_number", "other_number", "unsupported_name", "unsupported_negation",
+     "missing_negation", "opposite", "unrelated"}
+)  # fmt: skip
+"""Kinds of warnings whose text is a piece of the answer."""
 LINK = re.compile(r'<a class="citation" href="[^"]*/documents/(?P<document>\d+)/[^"]*"[^>]*>(?P<shown>[^<]*)</a>')
 MARKER = r"(?:[\s*_`|]|\[\d{1,3}\])*"
+WORD = re.compile(r"[^\W_]+")
 WORD_OR_SIGN = re.compile(r"\w+|[^\w\s]")
 
 
@@ -22,16 +34,27 @@ def redact_turn(turn: Turn, document_ids: Collection[int], gone: Collection[int]
     """Changes the turn without saving it; the number of sentences that were covered.
 
     `gone` are the numbers of its citations whose documents were withdrawn, `kept` those of the others. A sentence that
-    a kept one proves as well stays.
+    a kept one proves as well stays, and so do warnings about such a sentence.
     """
-    places = [place for place, one in enumerate(turn.sentences) if needs_redaction(one, set(gone), set(kept))]
-    with translation.override(turn.conversation.language):
-        label = _("source withdrawn")
-    turn.answer_html = without_links(redact_html(turn.answer_html, set(places), label), set(document_ids))
+    label = withdrawn_label(turn.conversation.language)
+    covered = f"[{label}]"
+    places = [
+        place
+        for place, one in enumerate(turn.sentences)
+        if needs_redaction(one, set(gone), set(kept)) and one["text"] != covered
+    ]
+    html = redact_html(turn.answer_html, [one["text"] for one in turn.sentences], set(places), label)
     for place in places:
-        turn.answer = redact_text(turn.answer, turn.sentences[place]["text"], f"[{label}]")
-        turn.sentences[place] |= {"text": f"[{label}]", "level": "without_source", "differences": []}
+        turn.answer = redact_text(turn.answer, turn.sentences[place]["text"], covered)
+        turn.sentences[place] |= {"text": covered, "level": "without_source", "differences": []}
+    turn.answer_html = without_links(render_text(turn.answer) if html is None else html, set(document_ids))
+    turn.warnings = cover_warnings(turn.warnings, [one["text"] for one in turn.sentences], covered)
     return len(places)
+
+
+def withdrawn_label(language: str) -> str:
+    with translation.override(language):
+        return _("source withdrawn")
 
 
 def needs_redaction(sentence: dict[str, Any], gone: set[int], kept: set[int]) -> bool:
@@ -39,19 +62,47 @@ def needs_redaction(sentence: dict[str, Any], gone: set[int], kept: set[int]) ->
     return bool(cited & gone) and not cited & kept
 
 
-def redact_html(html: str, places: set[int], label: str) -> str:
-    """The bar in place of each sentence and the sign after it; of what stood there only the tags stay, without words,
-    for some may have been opened before it or be closed after it."""
+def redact_html(html: str, sentences: Sequence[str], places: set[int], label: str) -> str | None:
+    """The bar in place of each sentence and the sign after it; of what stood there only the tags stay, for some may
+    have been opened before it or be closed after it. None where one of these sentences is not found by its words."""
     bar = f'<span class="source-withdrawn">{escape(label)}</span> '
-    parts, done = list[str](), 0
-    for sign in SIGN.finditer(html):
-        if int(sign["place"]) in places:
-            start = max((found.end() for found in BEGINS_BEHIND.finditer(html, done, sign.start())), default=done)
-            parts += [html[done:start], bar, *FORMATTING.findall(html, start, sign.start())]
-        else:
-            parts.append(html[done : sign.end()])
-        done = sign.end()
+    words = [found for found in WORD_OF_HTML.finditer(html) if found["word"]]
+    spoken = [found["word"] for found in words]
+    parts, done, position = list[str](), 0, 0
+    for place, sentence in enumerate(sentences):
+        told = WORD.findall(strip_link_addresses(sentence))
+        first = find_run(spoken, told, position)
+        if first is None:
+            if place in places:
+                return None
+            continue
+        position = first + len(told)
+        if place in places:
+            start, last = words[first].start(), words[position - 1].end()
+            end = behind.end() if (behind := BEHIND_SENTENCE.match(html, last)) else last
+            parts += [html[done:start], bar, *FORMATTING.findall(html, start, end)]
+            done = end
     return "".join([*parts, html[done:]])
+
+
+def find_run(words: list[str], wanted: list[str], start: int) -> int | None:
+    """Where the wanted words stand one after the other, from `start` on."""
+    size = len(wanted)
+    return next((at for at in range(start, len(words) - size + 1) if words[at : at + size] == wanted), None)
+
+
+def render_text(answer: str) -> str:
+    """The answer without links and signs: too much is covered rather than too little."""
+    # Every process has this module for its hooks, and few render here.
+    from apps.chat.rendering.answer_html import render_answer_html
+
+    return render_answer_html(answer, {})
+
+
+def cover_warnings(warnings: Sequence[dict[str, Any]], sentences: Sequence[str], covered: str) -> list[dict[str, Any]]:
+    """The warnings; of those that repeat a piece of the answer, only what its sentences still say is left."""
+    told = "\n".join(sentences)
+    return [one | {"text": covered} if one["kind"] in PIECES and one["text"] not in told else one for one in warnings]
 
 
 def without_links(html: str, document_ids: set[int]) -> str:
