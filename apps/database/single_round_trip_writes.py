@@ -45,12 +45,23 @@ def execute_together(statements: Sequence[SqlStatement]) -> int:
 
     They are parts of one statement: none sees what another writes, all are done or none.
     """
+    with use_prepared_statements(), connection.cursor() as cursor:
+        cursor.execute(*join_statements(statements))
+        return int(cursor.rowcount)
+
+
+def write_and_fetch(statements: Sequence[SqlStatement]) -> list[tuple[Any, ...]]:
+    """All of them in one round trip, as `execute_together`; the rows that the last one reads. Raises DatabaseError."""
+    with use_prepared_statements(), connection.cursor() as cursor:
+        cursor.execute(*join_statements(statements))
+        return list(cursor.fetchall())
+
+
+def join_statements(statements: Sequence[SqlStatement]) -> tuple[str, list[Any]]:
     *before, last = statements
     parts = ", ".join(f"part_{number} AS ({part.sql})" for number, part in enumerate(before))
     sql = f"WITH {parts} {last.sql}" if before else last.sql
-    with use_prepared_statements(), connection.cursor() as cursor:
-        cursor.execute(sql, [value for statement in statements for value in statement.values])
-        return int(cursor.rowcount)
+    return sql, [value for statement in statements for value in statement.values]
 
 
 def prepare_value(field: AnyField, value: object) -> object:

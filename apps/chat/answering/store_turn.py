@@ -4,6 +4,7 @@ import json
 import uuid
 from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -14,8 +15,9 @@ from django.utils import timezone
 
 from apps.chat.answer_or_refusal.decide_answer_or_refusal import conclude_turn
 from apps.chat.answer_or_refusal.turn_conclusion import Conclusion
-from apps.chat.answering.turn_done_event import done_event
+from apps.chat.answering.turn_done_event import done_event, load_turn_done_event
 from apps.chat.models import Citation, Conversation, Turn, TurnState
+from apps.chat.privacy.mark_withdrawn_citations import mark_withdrawn_citations, remove_conflict_notices
 from apps.chat.proof.find_quote import PageText
 from apps.chat.second_reader.second_reading_queue import build_waiting_readings
 from apps.chat.turn_state.answering_process_liveness import is_process_gone, name_of_this_process
@@ -25,7 +27,7 @@ from apps.chat.turn_state.turn_events import TurnDone
 from apps.conflicts.open_conflicts import open_conflicts
 from apps.database import single_round_trip_writes
 from apps.database.enable_prepared_statements import use_prepared_statements
-from apps.documents.models import Document, DocumentQuerySet, ReadingMethod
+from apps.documents.models import Document, DocumentQuerySet, ReadingMethod, Status
 from apps.documents.parsing.cell_positions_in_text import SheetLayout
 from apps.llm import call_ledger
 from apps.llm.errors import ModelError
@@ -41,8 +43,12 @@ PAGE_TEXTS = """
 SELECT chunk.id, page.text, page.method, page.sheet
 FROM documents_chunk AS chunk JOIN documents_page AS page ON page.id = chunk.page_id
 WHERE chunk.id = ANY((SELECT %s::bigint[])::bigint[])"""
-# No turn works longer or waits longer to be stored (answer_question.TURN_SECONDS, end_turn.LAST_ATTEMPT): an open one
-# of that age belongs to a process that is gone.
+# The least lock that a withdrawal waits for.
+LOCK_DOCUMENTS = """
+SELECT id, status FROM documents_document
+WHERE id = ANY((SELECT %s::bigint[])::bigint[]) ORDER BY id FOR KEY SHARE"""
+# No turn works longer or waits longer to be stored (answer_question.TURN_SECONDS,
+# store_turn_start_and_end.LAST_ATTEMPT): an open one of that age belongs to a process that is gone.
 ABANDONED = "abandoned"
 ABANDONED_AFTER = timedelta(minutes=3)
 
@@ -112,13 +118,43 @@ def complete_turn(draft: TurnDraft, ended: float) -> TurnDone:
     draft.record_time("total", draft.started)
     draft.seconds["models"] = round(sum(record.seconds for record in draft.ledger.records), 5)
     with draft.ledger.handed_over() as calls:
-        if not has_ended(draft):
-            single_round_trip_writes.execute_together(
-                [*call_ledger_statements(calls, draft.turn_id), *turn_end_statements(draft, conclusion)]
-            )
+        writes = (
+            []
+            if has_ended(draft)
+            else [*call_ledger_statements(calls, draft.turn_id), *turn_end_statements(draft, conclusion)]
+        )
+        withdrawn = withdrawn_meanwhile(writes, conclusion)
     if draft.is_without_first_model:
         record_unnoticed_outage()
-    return done_event(draft, conclusion)
+    done = done_event(draft, conclusion)
+    return replace(cover_withdrawn_documents(draft.turn_id, withdrawn), help=done.help) if withdrawn else done
+
+
+def withdrawn_meanwhile(writes: Sequence[single_round_trip_writes.SqlStatement], conclusion: Conclusion) -> list[int]:
+    """Stores the end; the documents of the answer that were withdrawn since they were searched. One statement.
+
+    It waits for a withdrawal under way, and a later one finds the answer.
+    """
+    lock = single_round_trip_writes.SqlStatement(LOCK_DOCUMENTS, [sorted(documents_said_from(conclusion))])
+    rows = single_round_trip_writes.write_and_fetch([*writes, lock])
+    return [document for document, status in rows if status == Status.WITHDRAWN]
+
+
+def documents_said_from(conclusion: Conclusion) -> set[int]:
+    """Those whose words stand in the answer, or beside it as a contradiction."""
+    return (
+        {shown.document_id for shown in conclusion.citations}
+        | {failure.source.document_id for failure in conclusion.failures if failure.source}
+        | {document for warning in conclusion.warnings for document in warning.get("documents", ())}
+    )
+
+
+def cover_withdrawn_documents(turn_id: uuid.UUID, document_ids: Sequence[int]) -> TurnDone:
+    """The event of the stored turn, after what these documents said was taken from it. One transaction."""
+    with transaction.atomic():
+        mark_withdrawn_citations(document_ids)
+        remove_conflict_notices(document_ids)
+    return load_turn_done_event(Turn.objects.select_related("conversation").get(pk=turn_id))
 
 
 def has_ended(draft: TurnDraft) -> bool:
