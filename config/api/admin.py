@@ -1,6 +1,7 @@
 """API tokens in the admin: made, shown once, revoked. Nobody can read or change one afterwards."""
 
 from collections.abc import Iterable
+from datetime import datetime, time
 from typing import Any
 
 from django import forms
@@ -24,13 +25,20 @@ def scopes_field(scopes: Iterable[Scope]) -> forms.MultipleChoiceField:
 class ApiTokenForm(forms.ModelForm[ApiToken]):
     scopes = scopes_field(PERSONAL_SCOPES)
     # Django's two fields for day and time have one label between them, which screen readers do not find.
-    expires_at = forms.DateTimeField(
-        label=_("expires"), required=False, widget=forms.DateTimeInput(attrs={"type": "date"}, format="%Y-%m-%d")
+    expires_at = forms.DateField(
+        label=_("expires"), required=False, widget=forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
     )
 
     class Meta:
         model = ApiToken
         fields = ["name", "user", "scopes", "expires_at"]
+
+    def clean_expires_at(self) -> datetime | None:
+        """Returns the end of the last day on which the token works."""
+        day = self.cleaned_data["expires_at"]
+        if day and day < timezone.localdate():
+            raise forms.ValidationError(_("This day is over: a token that expires then is of no use."))
+        return timezone.make_aware(datetime.combine(day, time.max)) if day else None
 
 
 class DirectoryTokenForm(ApiTokenForm):

@@ -2,7 +2,7 @@
 
 import uuid
 
-from apps.chat.channels.delivery.notify_of_improved_answers import make_improvement_note, owe_notes_for_cases
+from apps.chat.channels.delivery.notify_of_improved_answers import make_improvement_notes, owe_notes_for_cases
 from apps.chat.models import Turn
 from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, CaseSource, Dialogue, RunState
@@ -14,29 +14,28 @@ TURN_NOTE_PREFIX = "turn "
 
 def process_fixed_cases() -> None:
     """Every minute: notes for new cases, to be sent for cases that pass with what is in force. May run twice."""
-    make_improvement_notes()
+    promise_notes()
     waiting = list(ImprovementNote.objects.filter(fixed_at=None).values_list("case", flat=True))
     if waiting:
         owe_notes_for_cases(cases_passed_in_force(waiting))
 
 
-def make_improvement_notes() -> None:
-    """A case from feedback promises a note to whoever disliked the answer."""
+def promise_notes() -> None:
+    """A case from feedback promises a note to whoever disliked the answer. Three queries, however many cases there are
+    whose answer was deleted."""
     promised = ImprovementNote.objects.values_list("case", flat=True)
     cases = Case.objects.filter(source=CaseSource.FEEDBACK, note__startswith=TURN_NOTE_PREFIX).exclude(pk__in=promised)
-    for case in cases:
-        turn = turn_from_note(case.note)
-        if turn is not None:
-            make_improvement_note(turn, case.pk)
+    turns = {pk: turn for pk, note in cases.values_list("pk", "note") if (turn := turn_from_note(note)) is not None}
+    present = set(Turn.objects.filter(pk__in=set(turns.values())).values_list("pk", flat=True))
+    make_improvement_notes({case: turn for case, turn in turns.items() if turn in present})
 
 
-def turn_from_note(note: str) -> Turn | None:
-    """The answer that the note names, if it is still there."""
+def turn_from_note(note: str) -> uuid.UUID | None:
+    """The id of the answer that the note names."""
     try:
-        key = uuid.UUID(note.removeprefix(TURN_NOTE_PREFIX).split()[0])
+        return uuid.UUID(note.removeprefix(TURN_NOTE_PREFIX).split()[0])
     except (ValueError, IndexError):
         return None
-    return Turn.objects.filter(pk=key).first()
 
 
 def cases_passed_in_force(cases: list[int]) -> list[int]:

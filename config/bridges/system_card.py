@@ -3,11 +3,13 @@
 from datetime import timedelta
 from typing import Any
 
+from django.core.cache import cache
 from django.db.models import Max, Q
 from django.http import HttpRequest, HttpResponse, JsonResponse
 from django.shortcuts import render
 from django.template.defaultfilters import floatformat
 from django.utils import timezone
+from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
 
 from apps.chat.models import Channel, Feedback, Turn, TurnState
@@ -29,11 +31,13 @@ SHOWN_PURPOSES = (Purpose.ANSWER, Purpose.REPHRASE, Purpose.SIMPLIFY)
 PURPOSE_OF_PROMPT = dict(zip(("answer", "rephrase", "simplify"), SHOWN_PURPOSES, strict=True))
 DAYS = 30
 OFFLINE = "offline-extractive"
+KEPT_SECONDS = 60
+"""Anybody may ask, and the counts of a month's answers take long in a large installation."""
 
 
 @require_safe
 def system_card_page(request: HttpRequest) -> HttpResponse:
-    made = build_system_card()
+    made = current_system_card()
     found = made["answers"]
     for reader in made["second_reader"]["readers"]:
         reader["false_supported_percent"] = format_percent(reader["false_supported"])
@@ -47,18 +51,26 @@ def system_card_page(request: HttpRequest) -> HttpResponse:
         prompt["purpose"] = PURPOSE_OF_PROMPT[prompt["name"]].label
     if made["search"]:
         made["search"]["algorithm"] = algorithm_label(made["search"]["algorithm"])
-    return render(request, "system_card.html", {"card": made | {"made_at": timezone.localtime()}})
+    return render(request, "system_card.html", {"card": made})
 
 
 @read_only
 def system_card_json(request: HttpRequest) -> JsonResponse:
-    return JsonResponse(build_system_card(), json_dumps_params={"ensure_ascii": False, "default": str})
+    card = current_system_card()
+    made_at = card["made_at"].isoformat(timespec="minutes")
+    return JsonResponse(card | {"made_at": made_at}, json_dumps_params={"ensure_ascii": False, "default": str})
+
+
+def current_system_card() -> dict[str, Any]:
+    """The card in the reader's language, made at most once a minute."""
+    card: dict[str, Any] = cache.get_or_set(f"system-card:{get_language()}", build_system_card, KEPT_SECONDS)
+    return card
 
 
 def build_system_card() -> dict[str, Any]:
     """Every figure is counted now or stands in a finished run. Some thirty short queries."""
     return {
-        "made_at": timezone.localtime().isoformat(timespec="minutes"),
+        "made_at": timezone.localtime(),
         "language_model": has_answering_model(),
         "models": model_entries(),
         "prompts": prompt_entries(),

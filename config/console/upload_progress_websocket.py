@@ -30,10 +30,7 @@ async def upload_socket(
         return
     session = scope.get("cookies", {}).get(settings.SESSION_COOKIE_NAME, "")
     language = scope.get("cookies", {}).get(settings.LANGUAGE_COOKIE_NAME) or preferred_language(scope)
-    # The admin of documents, which the page that opens this socket has loaded.
-    from apps.documents.admin.upload.upload_page import parse_document_ids
-
-    ids = parse_document_ids(parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0])
+    ids = parse_qs(scope["query_string"].decode("latin-1")).get("ids", [""])[0]
     try:
         with OPEN_SOCKETS.place_for((scope.get("client") or [""])[0]):
             await push_progress(session, language, ids, receive, send)
@@ -41,7 +38,7 @@ async def upload_socket(
         await send({"type": "websocket.close", "code": TRY_AGAIN})
 
 
-async def push_progress(session: str, language: str, ids: list[int], receive: Any, send: Any) -> None:
+async def push_progress(session: str, language: str, ids: str, receive: Any, send: Any) -> None:
     """What has changed, once a second. Asks again each time who is signed in: rights may end."""
     leaving = asyncio.ensure_future(receive())
     said: list[dict[str, object]] | None = None
@@ -68,15 +65,17 @@ async def push_progress(session: str, language: str, ids: list[int], receive: An
             await leaving
 
 
-def load_progress_rows(session: str, language: str, ids: list[int]) -> list[dict[str, object]] | None:
+def load_progress_rows(session: str, language: str, ids: str) -> list[dict[str, object]] | None:
     """None for people who may not see documents. Database."""
-    from apps.documents.admin.upload.progress import progress_rows, upload_progress
-
     user = cast(User, user_of_session(session))
     if not (user.is_active and user.is_staff and user.has_perm("documents.view_document")):
         return None
+    # The admin of documents, which takes a third of a second: on this thread, and for nobody but staff.
+    from apps.documents.admin.upload.progress import progress_rows, upload_progress
+    from apps.documents.admin.upload.upload_page import parse_document_ids
+
     with translation.override(language):
-        return progress_rows(upload_progress(user, ids))
+        return progress_rows(upload_progress(user, parse_document_ids(ids)))
 
 
 def preferred_language(scope: Message) -> str:

@@ -10,12 +10,17 @@ from config.env import env_bool, env_str
 # Cookies are marked secure where the site is served by https, which the operator says by HTTPS=True.
 HTTPS = env_bool("HTTPS", False)
 SECURE_SSL_REDIRECT = HTTPS
-# Load balancers and the supervisor ask by plain http.
+# Load balancers, the supervisor and Prometheus ask each process itself, by plain http.
 HEALTH_PATH = env_str("HEALTH_PATH").strip("/")
 if not re.fullmatch(r"[\w./~-]*", HEALTH_PATH, re.ASCII):
     raise ImproperlyConfigured(f"HEALTH_PATH is '{HEALTH_PATH}', use letters, digits, '-', '.' and '/'.")
 HEALTH_MESSAGE = env_str("HEALTH_MESSAGE", "ok")
-SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$", *([f"^{re.escape(HEALTH_PATH)}$"] if HEALTH_PATH else [])]
+SECURE_REDIRECT_EXEMPT = [
+    r"^healthz$",
+    r"^readyz$",
+    r"^metrics$",
+    *([f"^{re.escape(HEALTH_PATH)}$"] if HEALTH_PATH else []),
+]
 SECURE_HSTS_SECONDS = 31_536_000 if HTTPS else 0
 SECURE_HSTS_INCLUDE_SUBDOMAINS = HTTPS
 SESSION_COOKIE_SECURE = HTTPS

@@ -11,6 +11,8 @@ from django.shortcuts import redirect
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
+from apps.chat.models.rate_allowances import SIGN_INS_AT_PROVIDER
+from apps.chat.models.visitor_fingerprints import is_rate_limited_address, visitor_fingerprint
 from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config.console.redirect_after_sign_in import url_after_sign_in
 from config.single_sign_on import oidc_discovery
@@ -45,7 +47,13 @@ class SignInView(OIDCAuthenticationRequestView):  # type: ignore[misc]
 
 
 def sign_in(request: HttpRequest) -> HttpResponse:
-    """Leads to the provider, or back to the login page when it is away. Network on the first use in an hour."""
+    """Leads to the provider, or back to the login page when it is away. Network on the first use in an hour.
+
+    429 for an address that asks too often.
+    """
+    address = request.META.get("REMOTE_ADDR") or ""
+    if is_rate_limited_address(address) and SIGN_INS_AT_PROVIDER.take(visitor_fingerprint(address)):
+        return HttpResponse(_("Too many sign-ins. Please wait a minute."), "text/plain; charset=utf-8", status=429)
     try:
         reply: HttpResponse = SignInView.as_view()(request)
     except UnusableAnswer as error:

@@ -8,6 +8,9 @@ from pathlib import Path
 
 import pytest
 from django.core.management import get_commands
+from django.test import Client, override_settings
+
+from config.api.resources.upload_documents import LARGEST_BODY
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 FILES = sorted(path for path in (ROOT / "deploy").rglob("*") if path.is_file())
@@ -65,3 +68,38 @@ def test_the_script_without_docker_says_what_is_wrong_before_it_builds(words: li
     )
     assert done.returncode == 1
     assert done.stderr.strip().splitlines()[-1].endswith((".", "a name"))
+
+
+PROXY = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
+
+
+def test_limits_see_visitors_where_tls_ends_before_the_proxy() -> None:
+    assert "X-Forwarded-For $remote_addr;" in PROXY
+    assert "real_ip_header X-Forwarded-For;" in PROXY.split("X-Forwarded-For $remote_addr;")[0]
+
+
+def test_no_address_of_a_page_is_logged_by_the_proxies() -> None:
+    assert "access_log off;" in PROXY
+    ingress = (ROOT / "deploy" / "kubernetes" / "auskunft.yaml").read_text(encoding="utf-8")
+    assert 'enable-access-log: "false"' in ingress
+
+
+def test_the_proxy_takes_what_the_interface_takes() -> None:
+    [megabytes] = re.findall(r"client_max_body_size (\d+)m;", PROXY)
+    assert int(megabytes) * 1024**2 >= LARGEST_BODY
+
+
+@pytest.mark.parametrize("unit", [path for path in FILES if path.suffix == ".service"], ids=lambda path: path.name)
+def test_each_unit_makes_the_folder_that_it_writes_to(unit: Path) -> None:
+    example = (ROOT / "deploy" / "systemd" / "auskunft.env.example").read_text(encoding="utf-8")
+    [folder] = re.findall(r"^AUSKUNFT_DATA=/var/lib/(.+)$", example, re.MULTILINE)
+    assert f"\nStateDirectory={folder}\n" in unit.read_text(encoding="utf-8")
+
+
+@override_settings(
+    SECURE_SSL_REDIRECT=True, ALLOWED_HOSTS=["auskunft.example.org", "web"], METRICS_TOKEN="token of Prometheus"
+)
+@pytest.mark.django_db
+def test_prometheus_reads_each_process_by_plain_http() -> None:
+    found = Client().get("/metrics", headers={"host": "web:8000", "authorization": "Bearer token of Prometheus"})
+    assert found.status_code == 200

@@ -82,5 +82,7 @@ FIRST_SIGN_INS = Allowances("sign-in-first", capacity=3, per_second=3 / 1_800)
 networks guess at signs in all the same."""
 SIGN_INS_OF_ACCOUNT = Allowances("sign-in-account", capacity=30, per_second=10 / 60)
 """Passwords that all networks together try on one account after their first ones."""
+SIGN_INS_AT_PROVIDER = Allowances("sign-in-provider", capacity=60, per_second=30 / 60)
+"""Times that one network is sent to the organisation's sign-in: each stores a session."""
 SIGN_INS_OF_NETWORK = Allowances("sign-ins", capacity=60, per_second=30 / 60)
 """Passwords that one network tries on any account: an office begins to work at eight o'clock."""

@@ -90,7 +90,7 @@ def test_who_complained_reads_below_the_answer_that_it_is_better_now(
     made = conversation(document)
     turn = made.turns.get()
     Feedback.objects.create(turn=turn, rating=rating)
-    notify_of_improved_answers.make_improvement_note(turn, 7)
+    notify_of_improved_answers.make_improvement_notes({7: turn.pk})
     if is_kept:
         notify_of_improved_answers.owe_notes_for_cases([7])
     [restored] = post(client, "restore", made.token).json()["turns"]

@@ -1,8 +1,12 @@
 """A disliked answer becomes a case; when the case passes with what is in force, one note is owed."""
 
+import uuid
+from typing import Any
+
 import pytest
 
 from apps.chat.models import Conversation, Delivery, Feedback, Interaction, PlatformUser, Room, Turn, TurnState
+from apps.chat.models.platform_rooms_and_people import ImprovementNote
 from apps.evaluation.models import Case, Dialogue, Draft, DraftState, Run, Suite
 from config.bridges.notify_of_fixed_cases import process_fixed_cases
 
@@ -81,3 +85,14 @@ def test_a_case_without_an_answer_promises_nothing(case: Case) -> None:
     run_of(case, passed=True)
     process_fixed_cases()
     assert owed() == 0
+
+
+def test_cases_whose_answers_were_deleted_cost_three_queries_however_many_they_are(
+    case: Case, django_assert_max_num_queries: Any
+) -> None:
+    process_fixed_cases()
+    for number in range(9):
+        Case.objects.create(suite=case.suite, question=f"{number}?", source="feedback", note=f"turn {uuid.uuid4()}")
+    with django_assert_max_num_queries(4):
+        process_fixed_cases()
+    assert ImprovementNote.objects.count() == 1

@@ -3,7 +3,10 @@
 import re
 
 import pytest
+from django.core.cache import cache
+from django.db import connection
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from django.utils.dateparse import parse_datetime
 
@@ -15,6 +18,11 @@ from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
 
 pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    cache.clear()
 
 
 def test_its_figures_are_those_of_the_tables(client: Client) -> None:
@@ -78,6 +86,7 @@ def test_it_speaks_of_a_language_model_only_where_one_writes(client: Client) -> 
     endpoint = Endpoint.objects.create(name="test", base_url="http://127.0.0.1:9/v1", api_key_variable="")
     large = ChatModel.objects.create(name="large", endpoint=endpoint)
     ModelOrder.objects.create(purpose="answer", model=large, position=1)
+    cache.clear()
     assert client.get("/system-card.json").json()["language_model"] is True
     assert "AI assistant" in client.get("/system-card", headers={"accept-language": "en"}).content.decode()
 
@@ -86,3 +95,12 @@ def test_it_says_when_answers_are_switched_off(client: Client) -> None:
     ServiceRules.objects.create(pk=1, answers_are_on=False)
     assert client.get("/system-card.json").json()["limits"]["answers_are_on"] is False
     assert 'class="failure"' in client.get("/system-card").content.decode()
+
+
+def test_answers_are_counted_once_a_minute_and_not_for_everybody_who_looks(
+    client: Client,
+) -> None:
+    first = client.get("/system-card.json").json()
+    with CaptureQueriesContext(connection) as queries:
+        assert client.get("/system-card.json").json() == first
+    assert not [each["sql"] for each in queries if "chat_turn" in each["sql"]]

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -93,3 +94,11 @@ def test_documents_of_closed_collections_are_not_told() -> None:
     given = document(readers=Readers.GROUPS)
     sent = conversation(session_of(editor()), [given.pk])
     assert json.loads(sent[1]["text"]) == {"files": []}
+
+
+def test_a_stranger_makes_no_process_load_the_admin(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It takes a third of a second, in which no answer of that process would stream."""
+    name = "apps.documents.admin.upload.upload_page"
+    monkeypatch.delitem(sys.modules, name, raising=False)
+    assert [message["type"] for message in conversation("", [1])] == ["websocket.close"]
+    assert name not in sys.modules

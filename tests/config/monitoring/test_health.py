@@ -1,5 +1,6 @@
 """Whether this process may be asked, as load balancers and the supervisor learn it."""
 
+import threading
 from datetime import timedelta
 
 import pytest
@@ -37,3 +38,12 @@ def test_a_connection_that_was_closed_under_us_is_no_traceback(client: Client, m
     monkeypatch.setattr(health.connection, "cursor", closed)
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()["checks"]["database"]) == (503, False)
+
+
+@pytest.mark.django_db
+def test_migrations_are_looked_for_until_all_are_there(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    plans = [["one"], [], ["never asked for"]]
+    monkeypatch.setattr(health, "ALL_APPLIED", threading.Event())
+    monkeypatch.setattr(health.MigrationExecutor, "migration_plan", lambda *_arguments: plans.pop(0))
+    assert [client.get("/readyz").json()["checks"]["migrations"] for _look in range(3)] == [False, True, True]
+    assert plans == [["never asked for"]]

@@ -6,13 +6,16 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import Group, User
+from django.contrib.sessions.models import Session
 from django.test import Client, override_settings
 from django.urls import include, path
 from django.utils import timezone
 
+from apps.chat.models.rate_allowances import Allowances
 from apps.outbound_network.read_bounded_response import UnusableAnswer
 from config import urls
 from config.single_sign_on import oidc_discovery as provider_module
+from config.single_sign_on import views
 from config.single_sign_on.backend import SingleSignOnBackend
 from config.user_directory.models import GroupAssignment, ProvisionedPerson
 from tests.fakes import identity_provider
@@ -289,3 +292,13 @@ def test_an_account_that_somebody_closes_while_its_owner_signs_in_stays_closed(p
     SingleSignOnBackend().update_user(account, {"sub": "1", "email": "neu@amt.example"})
     stored = User.objects.get(pk=account.pk)
     assert (stored.email, stored.is_active, stored.is_superuser) == ("neu@amt.example", False, False)
+
+
+@pytest.mark.usefixtures("provider")
+def test_one_address_is_sent_to_the_provider_so_often_and_stores_no_further_session(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(views, "SIGN_INS_AT_PROVIDER", Allowances("few", capacity=2, per_second=0.001))
+    visits = [Client().get("/sign-in/", REMOTE_ADDR="203.0.113.9") for _visit in range(3)]
+    assert [visit.status_code for visit in visits] == [302, 302, 429]
+    assert Session.objects.count() == 2

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db.models.functions import Now
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -198,7 +199,7 @@ def test_one_silent_receiver_is_waited_for_once_in_a_look(host: DocumentHost) ->
 
 def test_what_was_deleted_meanwhile_is_not_told(host: DocumentHost, webhook: Webhook) -> None:
     gap = Gap.objects.create(question="Was kostet ein Jagdschein?", last_asked_at=timezone.now())
-    deliver.record_owed_events(webhook)
+    deliver.record_owed_events(Webhook.objects.annotate(looked_at=Now()).get(pk=webhook.pk))
     gap.delete()
     deliver.deliver()
     assert (host.asked, WebhookDelivery.objects.count()) == ([], 0)
@@ -263,3 +264,14 @@ def test_what_was_delivered_a_month_ago_is_forgotten_and_what_is_owed_is_not(
 
 def test_every_event_that_can_be_chosen_is_found_somewhere() -> None:
     assert set(EVENTS) == set(WebhookEvent)
+
+
+@pytest.mark.usefixtures("webhook")
+def test_a_worker_whose_clock_runs_ahead_misses_no_event(host: DocumentHost, monkeypatch: pytest.MonkeyPatch) -> None:
+    ahead = timezone.now() + timedelta(hours=2)
+    with monkeypatch.context() as patched:
+        patched.setattr(timezone, "now", lambda: ahead)
+        deliver.deliver()
+    Gap.objects.create(question="Was kostet ein Jagdschein?", last_asked_at=timezone.now())
+    deliver.deliver()
+    assert len(host.asked) == 1

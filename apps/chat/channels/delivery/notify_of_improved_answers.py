@@ -6,7 +6,7 @@ page nobody can be written to: there the note stands below the answer when its a
 
 import logging
 import uuid
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from datetime import timedelta
 
@@ -38,9 +38,10 @@ GIVEN_UP_AFTER = timedelta(hours=1)
 """So long a platform may be away; then nobody waits for the note any more."""
 
 
-def make_improvement_note(turn: Turn, case: int) -> None:
-    """The answer became a test case: whoever disliked it will hear of it. May run twice."""
-    ImprovementNote.objects.get_or_create(turn=turn, case=case)
+def make_improvement_notes(answers: Mapping[int, uuid.UUID]) -> None:
+    """Maps test cases to the answers they were made of: whoever disliked one will hear of it. May run twice."""
+    notes = [ImprovementNote(turn_id=turn, case=case) for case, turn in answers.items()]
+    ImprovementNote.objects.bulk_create(notes, ignore_conflicts=True)
 
 
 def owe_notes_for_cases(cases: Iterable[int]) -> int:

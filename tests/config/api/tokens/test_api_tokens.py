@@ -1,6 +1,7 @@
 """Tokens: made in the admin, shown once, checked with every call, ended in three ways."""
 
 import re
+from datetime import datetime, time, timedelta
 
 import pytest
 from django.contrib.auth.models import Group, User
@@ -93,6 +94,17 @@ def test_an_administrator_revokes_a_token_in_the_admin(client: Client, make_toke
     chosen = {"action": "revoke", "_selected_action": [ApiToken.objects.get().pk]}
     client.post(reverse("admin:config_apitoken_changelist"), chosen)
     assert Api(secret).post("search", {"question": "Gebühr"}).status_code == 401
+
+
+def test_a_token_works_to_the_end_of_the_day_that_was_chosen(admin_client: Client) -> None:
+    today = timezone.localdate()
+    user = User.objects.get(username="admin")
+    for day in (today, today - timedelta(days=1)):
+        fields = {"name": f"{day}", "user": user.pk, "scopes": ["ask"], "expires_at": f"{day}"}
+        admin_client.post(reverse("admin:config_apitoken_add"), fields)
+    token = ApiToken.objects.get()
+    assert token.name == f"{today}", "one that has expired already is refused"
+    assert timezone.localtime(token.expires_at) == datetime.combine(today, time.max, timezone.get_current_timezone())
 
 
 def test_nobody_changes_a_token_that_was_handed_out(admin_client: Client, make_token: MakeToken) -> None:

@@ -1,4 +1,4 @@
-"""A stranger's form of thousands of parts is refused before it is taken apart, but for the page that needs them."""
+"""A stranger's form of thousands of parts is refused before it is taken apart."""
 
 from io import BytesIO
 
@@ -7,7 +7,7 @@ from django.contrib.auth.models import AnonymousUser, User
 from django.core.exceptions import TooManyFieldsSent
 from django.core.handlers.asgi import ASGIRequest
 
-from config.http.bodies.form_part_limit import LONG_FORMS, MOST_PARTS
+from config.http.bodies.form_part_limit import MOST_PARTS
 
 STRANGER = "203.0.113.7"
 Visitor = AnonymousUser | User
@@ -28,7 +28,7 @@ def fields_read(path: str, body: bytes, user: Visitor | None = None, *, read_bef
     return len(request.POST)
 
 
-@pytest.mark.parametrize("path", ["/", "/i18n/setlang/", "/admin/login/", "/simplified/"])
+@pytest.mark.parametrize("path", ["/", "/i18n/setlang/", "/admin/login/", "/simplify/"])
 @pytest.mark.parametrize("read_before", [False, True])
 def test_strangers_send_some_fields_and_not_thousands(path: str, read_before: bool) -> None:
     assert fields_read(path, form(MOST_PARTS - 1), read_before=read_before) == MOST_PARTS - 1
@@ -38,11 +38,3 @@ def test_strangers_send_some_fields_and_not_thousands(path: str, read_before: bo
 
 def test_whoever_is_signed_in_sends_them() -> None:
     assert fields_read("/admin/", form(MOST_PARTS + 1), User()) == MOST_PARTS + 1
-
-
-@pytest.mark.django_db
-def test_the_page_for_plain_language_takes_long_forms_some_times_a_minute() -> None:
-    for _number in range(int(LONG_FORMS.capacity)):
-        assert fields_read("/simplify/download", form(MOST_PARTS + 1)) == MOST_PARTS + 1
-    with pytest.raises(TooManyFieldsSent):
-        fields_read("/simplify/download", form(MOST_PARTS + 1))

@@ -247,7 +247,7 @@ def pass_the_case() -> None:
     from django.db import connection
 
     turn = Turn.objects.get()
-    notify_of_improved_answers.make_improvement_note(turn, 7)
+    notify_of_improved_answers.make_improvement_notes({7: turn.pk})
     assert notify_of_improved_answers.owe_notes_for_cases([1, 2]) == 0
     for _twice in range(2):
         notify_of_improved_answers.owe_notes_for_cases([7])
