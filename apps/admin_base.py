@@ -1,10 +1,11 @@
-"""Base classes that lists and forms of the admin share: read-only pages, named rows, a paginator for long lists."""
+"""Base classes that pages of the admin share: read-only ones, counted deletions, named rows, a paginator for long
+lists."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from datetime import datetime
 from functools import cached_property, partial
 from hashlib import sha256
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -38,6 +39,33 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class CountsDeleted:
+    """Counts what goes along with a row that is deleted, where Django would load and list each of it.
+
+    Who may delete the row may delete what was derived for it.
+    """
+
+    goes_along: ClassVar[dict[type[Model], str]] = {}
+    """Tables to be counted, each with the look-up that leads from its rows to the deleted one."""
+
+    def get_deleted_objects(
+        self: Any, objs: Any, request: HttpRequest
+    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
+        """Names of the rows, numbers by table, what may not be deleted, what is in the way. A query for each table."""
+        rows = list(objs)
+        numbers = {str(self.opts.verbose_name_plural): len(rows)}
+        for model, path in self.goes_along.items():
+            number = model._default_manager.filter(**{f"{path}__in_array": rows}).count()
+            numbers[str(model._meta.verbose_name_plural)] = number
+        # Of several that are chosen in a list, only here each is asked for.
+        missing = {str(self.opts.verbose_name) for row in rows if not self.has_delete_permission(request, row)}
+        return [str(row) for row in rows], numbers, missing, self.obstacles(rows)
+
+    def obstacles(self, rows: Sequence[Any]) -> list[str]:
+        """Says in sentences what has to be done before the rows can be deleted."""
+        return []
 
 
 class Named(admin.AllValuesFieldListFilter):

@@ -1,6 +1,7 @@
 """Collections in the admin: their form, who may read them, and reading outdated documents again."""
 
-from typing import Any
+from collections.abc import Sequence
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -9,11 +10,11 @@ from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import LinesField, column, named_by
+from apps.admin_base import CountsDeleted, LinesField, column, named_by
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections, sees_all
 from apps.documents.admin.reader_fields.people_field import PeopleField
 from apps.documents.lifecycle.reparse_outdated_documents import outdated_counts, reparse_outdated_documents
-from apps.documents.models import SEARCHABLE, Collection, Readers, reader_of
+from apps.documents.models import SEARCHABLE, Collection, Document, Readers, Source, Status, reader_of
 from apps.documents.models.languages import language_display_name
 from apps.documents.models.resolve_account_names import names_of_accounts
 
@@ -50,7 +51,7 @@ class CollectionForm(forms.ModelForm[Collection]):
 
 
 @admin.register(Collection)
-class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]):
+class CollectionAdmin(CountsDeleted, LimitedToReadableCollections, admin.ModelAdmin[Collection]):
     collection_path = "pk"
     form = CollectionForm
 
@@ -65,6 +66,7 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
     filter_horizontal = ["reader_groups"]
     exclude = ["reader_users"]
     actions = ["read_documents_again"]
+    goes_along: ClassVar = {Document: "collection", Source: "collection"}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Collection]:
         shown = Q() if sees_all(request) else reader_of(request.user).may_read("documents__")
@@ -93,6 +95,13 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
         if "people" in form.changed_data:
             form.instance.reader_users.set(form.cleaned_data["people"])
 
+    def obstacles(self, rows: Sequence[Collection]) -> list[str]:
+        """Names collections with documents: only a withdrawal takes files along and marks answers that cite them."""
+        left = Document.objects.filter(collection__in=rows).exclude(status=Status.WITHDRAWN).order_by()
+        numbers = left.values_list("collection").annotate(number=Count("pk")).values_list("collection", "number")
+        names = {collection.pk: collection.name for collection in rows}
+        return [withdraw_first_sentence(names[pk], number) for pk, number in numbers]
+
     documents_ready = column("ready", int, _("ready"))
     documents_in_all = column("in_all", int, _("documents"))
 
@@ -111,3 +120,12 @@ class CollectionAdmin(LimitedToReadableCollections, admin.ModelAdmin[Collection]
             len(begun),
         )
         self.message_user(request, said % {"number": len(begun)}, messages.SUCCESS)
+
+
+def withdraw_first_sentence(name: str, number: int) -> str:
+    said = ngettext(
+        "%(number)d document of “%(name)s”: withdraw it first, which takes its file along and marks answers.",
+        "%(number)d documents of “%(name)s”: withdraw them first, which takes their files along and marks answers.",
+        number,
+    )
+    return said % {"number": number, "name": name}

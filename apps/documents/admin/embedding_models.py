@@ -1,12 +1,14 @@
 """Embedding models in the admin; kept here because switching one means new vectors for the documents."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.db.models import QuerySet
 from django.http import HttpRequest
 from django.utils.translation import gettext_lazy as _
 
+from apps.admin_base import CountsDeleted
+from apps.documents.models import Embedding
 from apps.documents.vectors import write_vectors
 from apps.documents.vectors.fill_missing_task import enqueue_vector_filling
 from apps.documents.vectors.reembed import VectorsMissing, schedule_takeover, switch_search_model
@@ -16,11 +18,12 @@ from apps.llm.models import EmbeddingModel
 
 
 @admin.register(EmbeddingModel)
-class EmbeddingModelAdmin(admin.ModelAdmin[EmbeddingModel]):
+class EmbeddingModelAdmin(CountsDeleted, admin.ModelAdmin[EmbeddingModel]):
     list_display = ["__str__", "endpoint", "dimensions", "threshold", "vectors_missing", "is_default", "takes_over"]
     list_select_related = ["endpoint"]
     readonly_fields = ["is_default", "takes_over"]
     actions = ["use_for_search"]
+    goes_along: ClassVar = {Embedding: "model"}
 
     @admin.display(description=_("texts without a vector"))
     def vectors_missing(self, row: EmbeddingModel) -> int:

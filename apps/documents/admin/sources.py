@@ -1,7 +1,7 @@
 """Sources in the admin: edited, tried, scheduled, run now, with what they have cost."""
 
 from functools import partial
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.contrib.auth.models import Group
@@ -19,7 +19,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import column, short
+from apps.admin_base import CountsDeleted, column, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.document_costs import Spending
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
@@ -27,7 +27,7 @@ from apps.documents.admin.source_form.cron_schedule_in_words import format_sched
 from apps.documents.admin.source_form.form import CHECKED_FIELDS, SourceForm, option_fields, source_form_class
 from apps.documents.admin.source_form.preview_first_documents import LIMITS_AT_SAVING, Preview, preview_first_documents
 from apps.documents.admin.source_form.source_kind_help import SOURCE_KIND_HELP
-from apps.documents.models import Source, SourceKind, SourceRun
+from apps.documents.models import Listing, Source, SourceKind, SourceRun
 from apps.documents.models.resolve_account_names import accounts_by_name
 from apps.documents.sources.connector_registry import CONNECTORS
 from apps.documents.step_scheduling import daily_import_budgets
@@ -36,7 +36,7 @@ from apps.text.numbers.parse_database_row_id import parse_row_id
 
 
 @admin.register(Source)
-class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
+class SourceAdmin(CountsDeleted, LimitedToReadableCollections, admin.ModelAdmin[Source]):
     form = SourceForm
     list_display = ["name", "kind", "collection", "enabled", "rhythm", "next_run", "last_run"]
     list_filter = ["kind", "enabled", "collection"]
@@ -44,6 +44,7 @@ class SourceAdmin(LimitedToReadableCollections, admin.ModelAdmin[Source]):
     search_fields = ["name", "location"]
     readonly_fields = ["spent", "waiting", "everything"]
     actions = ["run_now"]
+    goes_along: ClassVar = {SourceRun: "source", Listing: "source"}
     change_form_template = "admin/documents/source/change_form.html"
 
     def get_form(self, request: HttpRequest, obj: Source | None = None, change: bool = False, **kwargs: Any) -> Any:

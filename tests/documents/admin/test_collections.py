@@ -6,6 +6,8 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
+from apps.documents.models import Collection, Source, SourceRun, SourceRunState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -44,3 +46,30 @@ def test_the_filter_names_the_languages_of_collections_and_no_others(admin_clien
     ]
     assert "Deutsch" in shown
     assert "Albanisch" not in shown
+
+
+def test_a_collection_is_not_deleted_while_documents_are_in_it(admin_client: Client) -> None:
+    """A plain deletion would leave their original files for ever, and citations that say nothing of it."""
+    stadt = factories.collection("stadt")
+    document = factories.document(["Eins.", "Zwei."], collection=stadt)
+    address = reverse("admin:documents_collection_delete", args=[stadt.pk])
+    with CaptureQueriesContext(connection) as asked:
+        page = admin_client.get(address, headers={"accept-language": "en"}).content.decode()
+    assert "1 document of “Stadt”: withdraw it first" in page
+    assert not [query["sql"] for query in asked if '"documents_chunk"."text"' in query["sql"]]
+    assert admin_client.post(address, {"post": "yes"}).status_code == 200
+    chosen = {"action": "delete_selected", "_selected_action": [stadt.pk], "post": "yes"}
+    assert admin_client.post(reverse("admin:documents_collection_changelist"), chosen).status_code == 200
+    assert Collection.objects.filter(pk=stadt.pk).exists()
+
+    withdraw_documents([document.pk])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 302
+    assert not Collection.objects.filter(pk=stadt.pk).exists()
+
+
+def test_an_empty_collection_is_deleted_with_its_sources(admin_client: Client) -> None:
+    stadt = factories.collection("stadt")
+    source = Source.objects.create(name="Rat", kind="feed", collection=stadt, location="x")
+    SourceRun.objects.create(source=source, state=SourceRunState.DONE)
+    admin_client.post(reverse("admin:documents_collection_delete", args=[stadt.pk]), {"post": "yes"})
+    assert not Collection.objects.filter(pk=stadt.pk).exists()

@@ -271,3 +271,18 @@ def test_the_list_shows_the_last_run_of_each_source_with_no_more_queries_for_mor
         rows = admin_client.get(address).context["cl"].result_list
     assert [[run.state for run in row.last_runs] for row in rows] == [[SourceRunState.DONE]] * 4
     assert len(for_four) == len(for_one)
+
+
+def test_a_source_that_has_run_is_deleted_and_its_documents_stay(
+    admin_client: Client, host: DocumentHost, run: Run, source: Source
+) -> None:
+    publish(host, 10, 11)
+    run()
+    address = reverse("admin:documents_source_delete", args=[source.pk])
+    listed = Listing.objects.filter(source=source).count()
+    counted = dict(admin_client.get(address).context["model_count"])
+    assert counted[str(Listing._meta.verbose_name_plural)] == listed > 0
+    documents = Document.objects.count()
+    admin_client.post(address, {"post": "yes"})
+    assert not Source.objects.filter(pk=source.pk).exists()
+    assert Document.objects.count() == documents
