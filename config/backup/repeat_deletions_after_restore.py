@@ -16,6 +16,7 @@ from django.db.models import Q
 
 from apps.chat.models import Conversation, DeletedConversation, PlatformUser
 from apps.chat.privacy.delete_conversations import delete_conversations
+from apps.chat.privacy.delete_people_and_rooms import delete_platform_users
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Receipt, Status
 
@@ -57,7 +58,8 @@ def redo_deletions(deletions: Mapping[str, Any]) -> dict[str, int]:
     documents = sum(len(withdraw_again(**each)) for each in deletions["documents"])
     conversations = delete_conversations(Conversation.objects.filter(pk__in_array=deletions["conversations"]))
     collections = delete_rows(Collection, deletions["collections"])
-    people = sum(delete_rows(PEOPLE[kind], ids) for kind, ids in deletions["people"].items())
+    people = delete_rows(User, deletions["people"].get("user", []))
+    people += delete_platform_users(deletions["people"].get("platform_user", []))
     return {"documents": documents, "conversations": conversations, "collections": collections, "people": people}
 
 

@@ -1,7 +1,7 @@
 """Webhooks in the console: where events go, what became of each delivery, a test by hand."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -16,7 +16,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import ReadOnly, column, named_by, short
+from apps.admin_base import CountsDeleted, ReadOnly, column, named_by, short
 from config.webhooks.deliver import send_test
 from config.webhooks.models import TEST_EVENT, Webhook, WebhookDelivery, WebhookDeliveryState, WebhookEvent
 
@@ -38,11 +38,12 @@ class WebhookForm(forms.ModelForm[Webhook]):
 
 
 @admin.register(Webhook)
-class WebhookAdmin(admin.ModelAdmin[Webhook]):
+class WebhookAdmin(CountsDeleted, admin.ModelAdmin[Webhook]):
     form = WebhookForm
     list_display = ["name", "url", "event_list", "is_on", "last_result"]
     search_fields = ["name", "url"]
     change_form_template = "admin/config/webhook/change_form.html"
+    goes_along: ClassVar = {WebhookDelivery: "webhook"}
 
     def get_queryset(self, request: HttpRequest) -> QuerySet[Webhook]:
         tried = WebhookDelivery.objects.filter(webhook=OuterRef("pk"), attempts__gt=0).order_by("-happened_at", "-pk")

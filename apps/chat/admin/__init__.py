@@ -3,7 +3,7 @@ subscriptions.
 
 Each file registers its own classes; importing this package registers all of them.
 
-May import from this app: channels.delivery, channels.doctor, fixed_answers, its root, models, turn_state.
+May import from this app: channels.delivery, channels.doctor, fixed_answers, its root, models, privacy, turn_state.
 """
 
 from apps.chat.admin import (

@@ -1,6 +1,6 @@
 """Rooms, people and questions of the chat platforms in the admin, the approval of answers, and the doctor's page."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -12,7 +12,7 @@ from django.urls import URLPattern, path
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import ReadOnly, column, short
+from apps.admin_base import CountsDeleted, ReadOnly, column, short
 from apps.chat.channels.delivery.supervisor_approval import decide_approval
 from apps.chat.channels.doctor.run_checks import run_checks
 from apps.chat.models.platform_rooms_and_people import (
@@ -23,6 +23,7 @@ from apps.chat.models.platform_rooms_and_people import (
     Room,
     SwitchedOffWorkspace,
 )
+from apps.chat.privacy.delete_people_and_rooms import delete_platform_users, delete_rooms
 
 IDENTITY = ["platform", "workspace", "external_id"]
 """What the platform knows a room or a person by; fixed once the row is there."""
@@ -66,7 +67,7 @@ def unreachable_supervisor_message(supervisor: PlatformUser) -> str:
 
 
 @admin.register(Room)
-class RoomAdmin(admin.ModelAdmin[Room]):
+class RoomAdmin(CountsDeleted, admin.ModelAdmin[Room]):
     """Rows appear with the first question in a room, or are added before it; here they get their rules."""
 
     form = RoomForm
@@ -75,9 +76,16 @@ class RoomAdmin(admin.ModelAdmin[Room]):
     search_fields = ["name", "external_id"]
     filter_horizontal = ["collections", "supervisors"]
     change_list_template = "admin/chat/channels/room_list.html"
+    goes_along: ClassVar = {Interaction: "room"}
 
     def get_readonly_fields(self, request: HttpRequest, obj: Room | None = None) -> list[str]:
         return [*IDENTITY, "kind"] if obj else []
+
+    def delete_model(self, request: HttpRequest, obj: Room) -> None:
+        delete_rooms([obj.pk])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Room]) -> None:
+        delete_rooms(queryset.values_list("pk", flat=True))
 
     def get_urls(self) -> list[URLPattern]:
         doctor = path("doctor/", self.admin_site.admin_view(self.doctor), name="chat_channels_doctor")
@@ -97,7 +105,7 @@ class RoomAdmin(admin.ModelAdmin[Room]):
 
 
 @admin.register(PlatformUser)
-class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
+class PlatformUserAdmin(CountsDeleted, admin.ModelAdmin[PlatformUser]):
     """Who is who: the link decides what somebody may read."""
 
     list_display = ["__str__", "platform", "user", "wants_notes"]
@@ -106,9 +114,16 @@ class PlatformUserAdmin(admin.ModelAdmin[PlatformUser]):
     search_fields = ["name", "external_id", "user__username"]
     autocomplete_fields = ["user"]
     fields = ["platform", "workspace", "external_id", "name", "user", "language", "told_language", "wants_notes"]
+    goes_along: ClassVar = {Interaction: "asker"}
 
     def get_readonly_fields(self, request: HttpRequest, obj: PlatformUser | None = None) -> list[str]:
         return ["told_language", *(IDENTITY if obj else [])]
+
+    def delete_model(self, request: HttpRequest, obj: PlatformUser) -> None:
+        delete_platform_users([obj.pk])
+
+    def delete_queryset(self, request: HttpRequest, queryset: QuerySet[PlatformUser]) -> None:
+        delete_platform_users(queryset.values_list("pk", flat=True))
 
 
 class DeliveryInline(ReadOnly, admin.TabularInline[Delivery, Interaction]):

@@ -1,4 +1,4 @@
-"""Deletes conversations completely: answers, citations, feedback, and what ledger and gap list know of them."""
+"""Deletes conversations or single turns completely: answers, citations, feedback, what ledger and gap list know."""
 
 from collections.abc import Sequence
 
@@ -26,6 +26,15 @@ def delete_conversations(conversations: QuerySet[Conversation]) -> int:
         DeletedConversation.objects.bulk_create(DeletedConversation(conversation_id=pk) for pk in ids)
         rename_or_delete_gaps(gaps)
     return len(ids)
+
+
+def delete_turns(turns: QuerySet[Turn]) -> None:
+    """Single questions with their answers, of conversations that stay. One transaction."""
+    with transaction.atomic():
+        held = list(turns.order_by("pk").select_for_update().values_list("pk", "gap"))
+        detach_model_calls([pk for pk, _gap in held])
+        Turn.objects.filter(pk__in_array=[pk for pk, _gap in held]).delete()
+        rename_or_delete_gaps(list({gap for _pk, gap in held if gap}))
 
 
 def detach_model_calls(turns: Sequence[object]) -> None:

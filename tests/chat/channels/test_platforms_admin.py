@@ -4,8 +4,10 @@ from typing import Any
 
 import pytest
 from django.test import Client
+from django.urls import reverse
 
-from apps.chat.models import Conversation, Delivery, Interaction, PlatformUser, Room
+from apps.chat.models import Conversation, DeletedConversation, Delivery, Interaction, PlatformUser, Room, Turn
+from apps.llm.models import ModelCall
 from tests.chat.channels.conftest import deliver, run
 from tests.fakes.slack import FakeSlack
 
@@ -72,3 +74,61 @@ def test_a_question_is_shown_with_the_message_that_answered_it(admin_client: Cli
     page = admin_client.get(f"/admin/chat/interaction/{interaction.pk}/change/").content.decode()
     assert "Wann öffnet das Freibad?" in page
     assert "channel_not_found" in page
+
+
+def answered(asker: PlatformUser, room: Room, conversation: Conversation, number: int, text: str) -> Turn:
+    """A question of the person in the room, with its turn and a call to a model."""
+    turn = Turn.objects.create(conversation=conversation, number=number, question=text)
+    Interaction.objects.create(
+        platform="slack", room=room, asker=asker, conversation=conversation, turn=turn, text=text
+    )
+    ModelCall.objects.create(purpose="answer", seconds=1, reference=f"turn:{turn.pk}")
+    return turn
+
+
+def test_a_person_who_has_asked_is_deleted_with_their_questions(admin_client: Client) -> None:
+    places = {"platform": "slack", "workspace": "T1"}
+    room = Room.objects.create(external_id="C1", **places)
+    eva, ada = (PlatformUser.objects.create(external_id=name, **places) for name in ("U1", "U2"))
+    own, shared = Conversation.objects.create(), Conversation.objects.create()
+    answered(eva, room, own, 1, "Darf ich kündigen?")
+    answered(eva, room, shared, 1, "Bin ich krank?")
+    of_ada = answered(ada, room, shared, 2, "Wann öffnet das Freibad?")
+    address = reverse("admin:chat_platformuser_delete", args=[eva.pk])
+    assert (str(Interaction._meta.verbose_name_plural), 2) in list(admin_client.get(address).context["model_count"])
+    assert admin_client.post(address, {"post": "yes"}).status_code == 302
+    assert list(PlatformUser.objects.all()) == [ada]
+    assert list(Turn.objects.all()) == [of_ada]
+    assert list(Conversation.objects.all()) == [shared]
+    assert DeletedConversation.objects.get().conversation_id == own.pk
+    assert sorted(ModelCall.objects.values_list("reference", flat=True)) == ["", "", f"turn:{of_ada.pk}"]
+
+
+def test_people_who_have_asked_are_deleted_together(admin_client: Client) -> None:
+    places = {"platform": "slack", "workspace": "T1"}
+    room = Room.objects.create(external_id="C1", **places)
+    people = [PlatformUser.objects.create(external_id=name, **places) for name in ("U1", "U2")]
+    shared = Conversation.objects.create()
+    for number, person in enumerate(people, start=1):
+        answered(person, room, shared, number, "Bin ich krank?")
+    chosen = {"action": "delete_selected", "_selected_action": [one.pk for one in people], "post": "yes"}
+    admin_client.post("/admin/chat/platformuser/", chosen)
+    assert not PlatformUser.objects.exists()
+    assert not Conversation.objects.exists()
+
+
+@pytest.mark.parametrize("in_list", [False, True])
+def test_a_room_in_which_somebody_asked_is_deleted_with_its_conversations(admin_client: Client, in_list: bool) -> None:
+    places = {"platform": "slack", "workspace": "T1"}
+    room, other = (Room.objects.create(external_id=name, **places) for name in ("C1", "C2"))
+    eva = PlatformUser.objects.create(external_id="U1", **places)
+    here, there = Conversation.objects.create(), Conversation.objects.create()
+    answered(eva, room, here, 1, "Bin ich krank?")
+    answered(eva, other, there, 1, "Wann öffnet das Freibad?")
+    if in_list:
+        chosen = {"action": "delete_selected", "_selected_action": [room.pk], "post": "yes"}
+        admin_client.post("/admin/chat/room/", chosen)
+    else:
+        admin_client.post(reverse("admin:chat_room_delete", args=[room.pk]), {"post": "yes"})
+    assert list(Room.objects.all()) == [other]
+    assert list(Conversation.objects.all()) == [there]

@@ -8,7 +8,7 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.utils import timezone
 
-from apps.chat.models import Conversation, DeletedConversation
+from apps.chat.models import Conversation, DeletedConversation, Interaction, PlatformUser, Room, Turn
 from apps.chat.privacy import retention
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.privacy.retention import delete_expired_conversations
@@ -61,6 +61,19 @@ def test_a_document_of_a_collection_that_has_another_name_by_now_is_withdrawn_ag
     of_an_earlier_version = [{"collection": "stadt", "external_ids": ["a.pdf"], "reason": "withdrawn"}]
     Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
     assert redo_deletions({**known, "documents": of_an_earlier_version})["documents"] == 1
+
+
+def test_a_person_of_a_platform_is_deleted_again_with_what_they_asked() -> None:
+    places = {"platform": "slack", "workspace": "T1", "external_id": "1"}
+    person, conversation = PlatformUser.objects.create(**places), Conversation.objects.create()
+    turn = Turn.objects.create(conversation=conversation, number=1, question="Bin ich krank?")
+    Interaction.objects.create(
+        room=Room.objects.create(**places), asker=person, conversation=conversation, turn=turn, text=turn.question
+    )
+    known = {**deletions_since(timezone.now()), "people": {"user": [], "platform_user": [person.pk]}}
+    assert redo_deletions(known)["people"] == 1
+    assert not Turn.objects.exists()
+    assert redo_deletions(known)["people"] == 0
 
 
 def test_what_was_deleted_before_is_not_named() -> None:

@@ -122,3 +122,12 @@ def test_buttons_need_the_right_and_a_post(console: Client, host: DocumentHost, 
     client.force_login(editor)
     assert client.post(address).status_code == 403
     assert host.asked == []
+
+
+def test_a_webhook_that_has_sent_something_can_be_deleted(console: Client, host: DocumentHost) -> None:
+    webhook, _page = add(console, host)
+    press(console, webhook, "test")
+    address = reverse("admin:config_webhook_delete", args=[webhook.pk])
+    assert (str(WebhookDelivery._meta.verbose_name_plural), 1) in list(console.get(address).context["model_count"])
+    assert console.post(address, {"post": "yes"}).status_code == 302
+    assert not Webhook.objects.exists()
