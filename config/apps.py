@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 from django.apps import AppConfig, apps
 from django.conf import settings
 from django.core import checks
-from django.db.models.signals import post_migrate, post_save, pre_save
+from django.db.models.signals import post_migrate, post_save, pre_delete, pre_save
 
 from apps.task_schedules import DAY, MINUTE, ScheduledTask, make_after_migrate
 
@@ -36,6 +36,7 @@ class ConfigConfig(AppConfig):
         from apps.documents.models.resolve_account_names import ACCOUNT_NAME_QUERIES
         from apps.simplify.second_reading.reader_hook import HOOKS as READER_HOOKS
         from apps.simplify.withhold_models import HOOKS as WITHHOLDING_HOOKS
+        from config.backup.deleted_rows import RECORDED, record_deletion
         from config.console.roles import create_groups
         from config.http import https_deploy_check, linear_cookie_unquoting
         from config.processes import pooler_check
@@ -48,6 +49,8 @@ class ConfigConfig(AppConfig):
         WITHHOLDING_HOOKS["reason"] = reason_withheld
         pre_save.connect(notify_new_owner, sender="chat.Gap", dispatch_uid="config.notifications.gaps")
         post_save.connect(end_tokens, sender="auth.User", dispatch_uid="config.user_directory.closed_accounts")
+        for model in RECORDED:
+            pre_delete.connect(record_deletion, sender=model, dispatch_uid="config.backup.deleted_rows")
         checks.register(pooler_check.check_sessions, checks.Tags.database)
         checks.register(https_deploy_check.check_https, checks.Tags.security, deploy=True)
 

@@ -1,9 +1,10 @@
-"""Collects the project's models for Django: heartbeats, API tokens, directory, notifications, webhooks."""
+"""Collects the project's models for Django: heartbeats, tokens, deleted rows, directory, notifications, webhooks."""
 
 from django.db import models
 from django.utils.translation import gettext_lazy as _
 
 from config.api.tokens.api_tokens import ApiToken as ApiToken
+from config.backup.deleted_rows import DeletedRow as DeletedRow
 from config.notifications.models import Notification as Notification
 from config.notifications.models import NotificationChoice as NotificationChoice
 from config.oauth.user_pages.client_programs import Program as Program

@@ -1,4 +1,4 @@
 """Backups of the embedded database: made, restored, tried; deletions that a restored state must repeat.
 
-May import from this app: localdb.
+May import from this app: console, localdb, user_directory.
 """

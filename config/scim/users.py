@@ -5,15 +5,13 @@ from unicodedata import normalize
 from uuid import uuid4
 
 from django.contrib.auth.models import User as Account
-from django.db.models import F, Prefetch, QuerySet
-from django.utils import timezone
+from django.db.models import Prefetch, QuerySet
 from scim2_models import ResponseParameters, SearchRequest
 from scim2_server.storage import SearchPage
 
-from apps.documents.lifecycle.restrict_document_access import hand_over_reading
 from config.scim.resource_schemas import User
 from config.scim.row_queries import build_search_page, get_row, refuse_superuser, resource_meta, weak_etag
-from config.user_directory.apply_group_memberships import apply_memberships
+from config.user_directory.close_departed_person import close_departed_person
 from config.user_directory.models import ProvisionedGroup, ProvisionedPerson, SignInSubject
 from config.user_directory.revoke_access import revoke_access
 
@@ -73,28 +71,8 @@ class PersonStore:
         write_account(row.account, resource, active)
 
     def delete(self, row: ProvisionedPerson) -> None:
-        """The account is closed and nameless, in no group, and named as a reader no more.
-
-        The row of an account with an identifier stays, so that nobody else can sign in by it.
-        """
         refuse_superuser(row)
-        ProvisionedGroup.objects.filter(members=row.pk).update(version=F("version") + 1, changed_at=timezone.now())
-        row.directory_groups.clear()
-        apply_memberships([row.pk])
-        account = row.account
-        hand_over_reading(account.pk)
-        # Who comes back, perhaps to another office, has what the directory and people here give them then.
-        account.groups.clear()
-        account.user_permissions.clear()
-        account.is_staff = False
-        account.first_name = account.last_name = account.email = ""
-        account.save()
-        revoke_access(account)
-        if not row.external_id:
-            row.delete()
-            return
-        row.user_name, row.said, row.deleted_at = "", {}, timezone.now()
-        row.save()
+        close_departed_person(row)
 
 
 def reuse_or_create_account(external_id: str) -> Account:

@@ -6,6 +6,9 @@ import pytest
 from django.contrib.admin.models import DELETION, LogEntry
 from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
+from django.db import transaction
+from django.test import Client
+from django.urls import reverse
 from django.utils import timezone
 
 from apps.chat.models import Conversation, DeletedConversation, Interaction, PlatformUser, Room, Turn
@@ -13,9 +16,14 @@ from apps.chat.privacy import retention
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.privacy.retention import delete_expired_conversations
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
-from apps.documents.models import Collection, Document, Status
-from config.backup.repeat_deletions_after_restore import deletions_since, redo_deletions
+from apps.documents.models import Blob, Collection, Document, Status
+from config.backup.deleted_rows import NUMBERS_KEPT, DeletedRow
+from config.backup.repeat_deletions_after_restore import LONGEST_TRANSACTION, deletions_since, redo_deletions
 from config.backup.row_counts_by_table import row_count_differences, table_counts
+from config.user_directory.close_departed_person import close_departed_person
+from config.user_directory.models import ProvisionedPerson
+from config.user_directory.revoke_access import revoke_access
+from tests import factories
 
 pytestmark = pytest.mark.django_db
 
@@ -40,12 +48,12 @@ def test_what_is_there_again_is_deleted_again_and_the_rest_stays() -> None:
     Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
     Conversation.objects.create(pk=forgotten.pk)
     Collection.objects.create(pk=number, slug="amt", name="Amt")
-    assert redo_deletions(known) == {"documents": 1, "conversations": 1, "collections": 1, "people": 1}
+    assert redo_deletions(known) == {"documents": 1, "conversations": 1, "collections": 1, "people": 1, "closed": 0}
     assert not Collection.objects.filter(slug="amt").exists()
     assert Document.objects.get(pk=gone.pk).status == Status.WITHDRAWN
     assert Document.objects.get(pk=kept.pk).status != Status.WITHDRAWN
     assert list(Conversation.objects.values_list("pk", flat=True)) == [other.pk]
-    assert redo_deletions(known) == {"documents": 0, "conversations": 0, "collections": 0, "people": 0}
+    assert redo_deletions(known) == {"documents": 0, "conversations": 0, "collections": 0, "people": 0, "closed": 0}
 
 
 def test_a_document_of_a_collection_that_has_another_name_by_now_is_withdrawn_again() -> None:
@@ -82,9 +90,70 @@ def test_what_was_deleted_before_is_not_named() -> None:
     person = User.objects.create_user("person")
     log = ContentType.objects.get_for_model(User)
     LogEntry.objects.create(user=person, content_type=log, object_id=str(person.pk), action_flag=DELETION)
-    known = deletions_since(timezone.now() + timedelta(seconds=1))
+    known = deletions_since(timezone.now() + LONGEST_TRANSACTION + timedelta(seconds=1))
     assert (known["conversations"], known["people"]["user"]) == ([], [])
     assert deletions_since(timezone.now() - timedelta(minutes=1))["people"]["user"] == [person.pk]
+
+
+def test_a_deletion_is_known_when_the_account_that_made_it_is_gone(admin_client: Client) -> None:
+    """The admin's log goes with the account that wrote it."""
+    moment = timezone.now()
+    person, boss = User.objects.create_user("person"), User.objects.get(username="admin")
+    admin_client.post(reverse("admin:auth_user_delete", args=[person.pk]), {"post": "yes"})
+    numbers = sorted([person.pk, boss.pk])
+    boss.delete()
+    assert not LogEntry.objects.exists()
+    known = deletions_since(moment)
+    assert known["people"]["user"] == numbers
+    for number in numbers:
+        User.objects.create(pk=number, username=str(number))
+    assert redo_deletions(known)["people"] == 2
+    assert not User.objects.exists()
+
+
+def test_a_deletion_whose_transaction_the_recovery_has_undone_is_repeated() -> None:
+    person = User.objects.create_user("person")
+    number = person.pk
+    person.delete()
+    assert deletions_since(timezone.now() + timedelta(minutes=2))["people"]["user"] == [number]
+
+
+def test_a_collection_that_is_there_again_leaves_no_file_behind() -> None:
+    stadt = factories.collection("stadt")
+    factories.document(collection=stadt)
+    known = {**deletions_since(timezone.now()), "collections": [stadt.pk]}
+    assert Blob.objects.exists()
+    assert redo_deletions(known)["collections"] == 1
+    assert not Collection.objects.filter(pk=stadt.pk).exists()
+    assert not Blob.objects.exists()
+
+
+def test_whom_the_directory_has_deleted_is_closed_again_without_a_name() -> None:
+    left, paused, stays = (
+        ProvisionedPerson.objects.create(
+            account=User.objects.create_user(name, email=f"{name}@stadt.example", first_name="Eva"), user_name=name
+        )
+        for name in ("left", "paused", "stays")
+    )
+    accounts = User.objects.filter(pk__in=[left.account_id, paused.account_id])
+    with transaction.atomic():
+        close_departed_person(ProvisionedPerson.objects.get(pk=left.pk))
+    revoke_access(User.objects.get(pk=paused.account_id))
+    known = deletions_since(timezone.now())
+    accounts.update(is_active=True, email="eva@stadt.example")
+    ProvisionedPerson.objects.create(account_id=left.account_id, user_name="left")
+
+    assert redo_deletions(known)["closed"] == 2
+    assert set(accounts.values_list("is_active", "email")) == {(False, ""), (False, "eva@stadt.example")}
+    assert User.objects.get(pk=stays.account_id).is_active
+    assert not ProvisionedPerson.objects.living().filter(account=left.account_id).exists()
+    assert redo_deletions(known)["closed"] == 0
+
+
+def test_tombstones_are_kept_for_as_long_as_a_backup() -> None:
+    old = DeletedRow.objects.create(table="auth.User", number=1, deleted_at=timezone.now() - NUMBERS_KEPT * 1.01)
+    User.objects.create_user("person").delete()
+    assert DeletedRow.objects.exclude(pk=old.pk).count() == DeletedRow.objects.count() == 1
 
 
 def test_the_number_of_a_deleted_conversation_is_kept_for_as_long_as_a_backup() -> None:
