@@ -137,6 +137,9 @@ class DeliveryAttempt:
     async def ask(self, sender: Sender) -> None:
         interaction = self.interaction
         done = await run_in_database(load_stored_answer, interaction)
+        if done is None and interaction.decided_by:
+            # What was approved is gone; what is answered in its place nobody has approved.
+            await run_in_database(delete_stored_answer, interaction)
         if done is None and interaction.attempts > MOST_ASKED:
             return await self.send(sender, build_apology(self.language), InteractionState.APOLOGISED)
         scope = await reply_audience.determine_readable_scope(interaction.room, interaction.asker, sender)

@@ -37,7 +37,10 @@ def message_id(interaction: Interaction) -> str:
 
 
 def load_stored_answer(interaction: Interaction) -> TurnDone | None:
-    """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here."""
+    """The answer that an earlier attempt has stored. Queries the database. What it left unfinished is ended here.
+
+    What supervisors were shown is the answer also where it broke off: another one they have not seen.
+    """
     turns = Turn.objects.filter(
         conversation=interaction.conversation, client_message_id__startswith=f"{interaction.pk}#"
     )
@@ -45,15 +48,20 @@ def load_stored_answer(interaction: Interaction) -> TurnDone | None:
     turns.filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING)).update(
         state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()
     )
-    whole = (TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED)
-    turn = turns.select_related("conversation").filter(state__in=whole).order_by("number").first()
+    if interaction.decided_by or (interaction.room.four_eyes and interaction.turn_id):
+        turns = turns.filter(interactions=interaction)
+    else:
+        turns = turns.filter(state__in=(TurnState.DONE, TurnState.DONE_WITHOUT_LLM, TurnState.REFUSED))
+    turn = turns.select_related("conversation").order_by("number").first()
     return load_turn_done_event(turn) if turn else None
 
 
-def delete_stored_answer(interaction: Interaction, turn_id: str) -> None:
-    """Deletes an answer and its approval that nobody was told of. Queries the database."""
+def delete_stored_answer(interaction: Interaction, turn_id: str = "") -> None:
+    """Deletes an answer, where it is not gone already, and its approval that nobody was told of. Queries the
+    database."""
     with transaction.atomic():
-        Turn.objects.filter(pk=turn_id).delete()
+        if turn_id:
+            Turn.objects.filter(pk=turn_id).delete()
         interaction.deliveries.filter(purpose=DeliveryPurpose.REVIEW).delete()
         Interaction.objects.filter(pk=interaction.pk).update(decided_by="", turn=None)
     interaction.decided_by, interaction.turn = "", None

@@ -10,10 +10,12 @@ from django.utils import timezone
 
 from apps.chat.channels import answer_abandoned_interactions
 from apps.chat.channels.delivery import answer_platform_question, request_supervisor_approval, supervisor_approval
-from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room
+from apps.chat.models import Conversation, Interaction, InteractionState, PlatformUser, Room, Turn
 from apps.chat.models.platform_rooms_and_people import Delivery, DeliveryPurpose, DeliveryState, InteractionKind
 from apps.documents.models import Document
-from tests.chat.channels.conftest import QUESTION, REPLY, Model, deliver, quiet, run, states
+from apps.llm.errors import ModelError
+from tests.chat.channels.conftest import QUESTION, REPLY, Model, as_text, deliver, quiet, run, states
+from tests.fakes.models import Broken
 from tests.fakes.slack import FakeSlack
 
 
@@ -174,3 +176,68 @@ def test_while_none_can_be_reached_it_is_tried_again_and_the_asker_told_once(
     assert states() == [InteractionState.APPROVAL]
     assert len(slack.messages("DUBOSS")) == 1
     assert len(slack.calls("chat.postEphemeral")) == 1
+
+
+BROKEN_OFF = Broken(ModelError("away", code="interrupted", temporary=True), "Ein Anwohnerparkausweis kostet Geld")
+OTHER_REPLY = REPLY.replace("Ein Anwohnerparkausweis kostet", "Anwohner zahlen")
+
+
+async def ask_in_room(slack: FakeSlack) -> None:
+    await deliver(slack, slack.message(f"<@UBOT> {QUESTION}", channel="C1"))
+    await quiet()
+
+
+async def approve(slack: FakeSlack, number: int = 0) -> None:
+    review = slack.messages("DUBOSS")[number]
+    key = review["blocks"][-1]["elements"][0]["value"]
+    await deliver(slack, slack.press(review, "auskunft_approve", key, user="UBOSS"), form=True)
+    await quiet()
+
+
+def test_what_was_approved_is_sent_though_it_broke_off(slack: FakeSlack, supervised: Room, model: Model) -> None:
+    fake = model(BROKEN_OFF, OTHER_REPLY)
+
+    async def work() -> None:
+        await ask_in_room(slack)
+        assert "kostet Geld" in as_text(slack.messages("DUBOSS")[0])
+        await approve(slack)
+
+    run(work)
+    [message] = slack.messages("C1")
+    assert "kostet Geld" in as_text(message)
+    assert "Anwohner zahlen" not in as_text(message)
+    assert len(fake.calls) == 1
+    assert states() == [InteractionState.ANSWERED]
+
+
+def test_an_answer_in_place_of_an_approved_one_that_is_gone_needs_an_approval_of_its_own(
+    slack: FakeSlack, supervised: Room, model: Model
+) -> None:
+    model(REPLY, OTHER_REPLY)
+
+    async def work() -> None:
+        await ask_in_room(slack)
+        await asyncio.to_thread(Turn.objects.all().delete)
+        await approve(slack)
+        assert slack.messages("C1") == []
+        assert await asyncio.to_thread(states) == [InteractionState.APPROVAL]
+        await approve(slack, 1)
+
+    run(work)
+    assert "Anwohner zahlen" in as_text(slack.messages("C1")[0])
+
+
+def test_an_answer_that_broke_off_is_shown_to_the_second_supervisor_too(
+    slack: FakeSlack, supervised: Room, model: Model
+) -> None:
+    model(BROKEN_OFF)
+    supervised.supervisors.add(supervisor("UDEPUTY"))
+    slack.trouble["chat.postMessage"] = [unchanged, down]
+
+    async def work() -> None:
+        await ask_in_room(slack)
+        await look_after_open_questions()
+
+    run(work)
+    assert "kostet Geld" in as_text(slack.messages("DUBOSS")[0])
+    assert "kostet Geld" in as_text(slack.messages("DUDEPUTY")[0])
