@@ -13,10 +13,12 @@ from django.utils import timezone
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import answer_in_background
 from apps.chat.models import Channel, TurnState
+from apps.chat.models.conversations import have_read_in_house
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
+from apps.database.async_access import run_in_database, use_shared_threads
 from apps.documents.models import PUBLISHED, Document
 from apps.llm.call_ledger import Ledger
 from apps.llm.prompts_and_models_in_use import NO_TRIAL
@@ -86,8 +88,13 @@ def ask_single_gap_again(gap_id: int) -> bool:
 
 
 async def answer_as_public(gap: Gap) -> TurnDone | None:
-    return await answer_in_background(public_question(gap))
+    with use_shared_threads():
+        question = await run_in_database(public_question, gap)
+    return await answer_in_background(question)
 
 
 def public_question(gap: Gap) -> AskedQuestion:
-    return AskedQuestion(gap.question, channel=Channel.REVIEW)
+    """Two queries. The public may read less than who was refused, but the words stay where theirs had to."""
+    turns = gap.turns.order_by()
+    in_house = turns.filter(conversation__stays_in_house=True).exists() or have_read_in_house(turns.only("passages"))
+    return AskedQuestion(gap.question, channel=Channel.REVIEW, in_house=in_house)

@@ -46,6 +46,8 @@ class AskedQuestion:
     """Where the question came from, for the limits of a visitor; kept nowhere."""
     withheld: Withheld = ""
     """Why no language model is asked; set when the question is admitted."""
+    in_house: bool = False
+    """Its words come from a conversation that stays in the house: no server outside may have them."""
 
     def search_request(self, user: User | None, profile: Profile | None, trial: TrialConfiguration) -> SearchRequest:
         """The search for it; `user` is known by now, though a channel may have given only a session."""
@@ -57,4 +59,5 @@ class AskedQuestion:
             filters=self.filters,
             channel=self.channel,
             trial=trial,
+            in_house=self.in_house,
         )

@@ -20,6 +20,7 @@ from apps.chat.subscriptions.record_owed_notifications import record_and_watch_a
 from apps.chat.subscriptions.search_questions_again import subscription_question
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
+from apps.database.async_access import run_in_database, use_shared_threads
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
 from apps.retrieval.preparation.readable_collections import UnknownCollection
@@ -36,7 +37,7 @@ COMPARABLE = (TurnState.DONE, TurnState.REFUSED)
 
 
 def ask_due_questions(model: LanguageModel | None = None) -> int:
-    """Asks the questions that are due, those of several subscribers once; how many. Calls models.
+    """Asks the questions that are due, those of one account or of none once; how many. Calls models.
 
     Nothing while language models are switched off or the day's budgets are spent. One process at a time.
     """
@@ -61,7 +62,7 @@ def due_groups() -> list[list[Subscription]]:
     rested = timezone.now() - RETRIED_AFTER
     due = active_subscriptions().filter(is_due=True).exclude(failures__gt=0, asked_at__gt=rested)
     return group_by_answer_inputs(
-        due.select_related("user", "turn").order_by(F("asked_at").asc(nulls_first=True), "pk")
+        due.select_related("user", "turn__conversation").order_by(F("asked_at").asc(nulls_first=True), "pk")
     )
 
 
@@ -90,7 +91,8 @@ def ask_group_again(group: Sequence[Subscription], model: LanguageModel | None =
 def ask_and_compare_group(group: Sequence[Subscription], model: LanguageModel | None) -> None:
     """The answer itself is deleted: it was nobody's conversation."""
     try:
-        done = asyncio.run(answer_subscription_again(group[0], model))
+        strictest = next((one for one in group if one.turn.stays_in_house()), group[0])
+        done = asyncio.run(answer_subscription_again(strictest, model))
     except (UnknownCollection, UnknownAlgorithm):
         # A right or a collection is gone: what they may read by now cannot be told.
         done = None
@@ -107,7 +109,9 @@ def ask_and_compare_group(group: Sequence[Subscription], model: LanguageModel | 
 
 
 async def answer_subscription_again(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
-    return await answer_in_background(subscription_question(subscription), model)
+    with use_shared_threads():
+        question = await run_in_database(subscription_question, subscription)
+    return await answer_in_background(question, model)
 
 
 def is_comparable(turn: Turn) -> bool:

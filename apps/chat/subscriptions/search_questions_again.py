@@ -22,7 +22,7 @@ def search_marked_questions() -> int:
     marked = (
         active_subscriptions()
         .filter(needs_search=True)
-        .select_related("user")
+        .select_related("user", "turn__conversation")
         .prefetch_related("pages")[:MOST_SEARCHED]
     )
     due = [subscription.pk for subscription in marked if finds_other_pages(subscription)]
@@ -48,7 +48,10 @@ def finds_other_pages(subscription: Subscription) -> bool:
 
 
 def subscription_question(subscription: Subscription) -> AskedQuestion:
-    """The question as it is asked again: nobody's limits, the subscriber's rights."""
+    """The question as it is asked again: nobody's limits, the subscriber's rights. A query.
+
+    Rights may have gone since; its words stay where they had to when it was asked.
+    """
     return AskedQuestion(
         subscription.question,
         channel=Channel.REVIEW,
@@ -56,4 +59,5 @@ def subscription_question(subscription: Subscription) -> AskedQuestion:
         user=subscription.user,
         collections=subscription.collections,
         filters=Filters.from_json(subscription.filters),
+        in_house=subscription.turn.stays_in_house(),
     )

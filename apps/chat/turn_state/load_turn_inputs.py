@@ -136,7 +136,7 @@ def load_turn_snapshot(
         ask = admit_question(ask)
         claim_conversation(conversation, ask, user)
         request = ask.search_request(user, overrides.profile, overrides.trial)
-        request = replace(request, in_house=must_stay_in_house(conversation, turns))
+        request = replace(request, in_house=ask.in_house or must_stay_in_house(conversation, turns))
         search = load_search_setup(request, ledger)
         keep_in_house(conversation, search.models)
         search = route_unless_chosen(search, ask, turns, chosen=bool(ask.algorithm or overrides.profile))

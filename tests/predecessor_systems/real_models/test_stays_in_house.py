@@ -15,12 +15,17 @@ from django.test import Client
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import stream_turn_events
-from apps.chat.models import Conversation, Turn
+from apps.chat.ask_knowledge_gaps_again import ask_single_gap_again, finds_same_passages
+from apps.chat.group_refusals_into_gaps import group_refusals
+from apps.chat.models import Conversation, Gap, Subscription, SubscriptionWay, Turn, TurnState
 from apps.chat.regenerate_stored_turn import Versions, replay_turn
+from apps.chat.subscriptions.reask_where_pages_changed import ask_due_questions
+from apps.chat.subscriptions.search_questions_again import search_marked_questions
+from apps.chat.subscriptions.start_and_end_subscription import subscribe
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.documents.engine.run_engine_synchronously import running_resources
 from apps.documents.keywords import write_keyword_index
-from apps.documents.models import Collection, Document, Embedding, Status
+from apps.documents.models import Collection, Document, Embedding, Readers, Status
 from apps.documents.vectors.fill_missing import fill_missing_vectors
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.generate_cases import build_suite
@@ -208,3 +213,42 @@ def test_where_everything_asked_stays_in_the_house_nobody_is_told_otherwise(
     outside: FakeOpenAIServer, closed: Collection, client: Client
 ) -> None:
     assert "an einen Anbieter außerhalb" not in client.get("/").content.decode()
+
+
+@pytest.fixture
+def closed_to_the_public(closed: Collection) -> None:
+    """The public searches nothing by now that stays in the house."""
+    Collection.objects.filter(pk=closed.pk).update(readers=Readers.GROUPS)
+
+
+ABOUT_SOMEBODY = "Was ist mit der Abmahnung von Frau Kern?"
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_gap_of_it_is_asked_again_in_the_house(
+    outside: FakeOpenAIServer, closed_to_the_public: None, stays: bool
+) -> None:
+    conversation = Conversation.objects.create(stays_in_house=stays)
+    Turn.objects.create(conversation=conversation, number=1, question=ABOUT_SOMEBODY, state=TurnState.REFUSED)
+    group_refusals()
+    gap = Gap.objects.get()
+    outside.clear()
+    finds_same_passages(gap)
+    ask_single_gap_again(gap.pk)
+    assert ("Frau Kern" in sent(outside)) is not stays
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize("stays", [True, False])
+def test_a_subscriber_who_lost_the_right_to_it_is_asked_again_in_the_house(
+    outside: FakeOpenAIServer, closed_to_the_public: None, stays: bool
+) -> None:
+    conversation = Conversation.objects.create(stays_in_house=stays, language="de")
+    turn = Turn.objects.create(conversation=conversation, number=1, question=ABOUT_SOMEBODY, state=TurnState.REFUSED)
+    subscribe(turn, SubscriptionWay.FEED, "", None)
+    Subscription.objects.update(is_due=True, needs_search=True)
+    outside.clear()
+    search_marked_questions()
+    assert ask_due_questions() == 1
+    assert ("Frau Kern" in sent(outside)) is not stays
