@@ -9,7 +9,7 @@ from django.utils import timezone
 from apps.chat.models import AnswerChange, NotificationState, Subscription, SubscriptionQuote, SubscriptionWay, Turn
 from apps.chat.proof.find_quote import PageText
 from apps.chat.subscriptions.detect_changed_answer import QuoteChanges, WatchedPageHashes, compare_quotes
-from apps.chat.subscriptions.record_watched_pages import proved_citations, quote_rows, watch_answer_pages
+from apps.chat.subscriptions.record_watched_pages import is_outdated, proved_citations, quote_rows, watch_answer_pages
 from apps.documents.models import Document, Page
 
 MOST_KEPT = 20
@@ -17,7 +17,10 @@ MOST_KEPT = 20
 
 
 def record_and_watch_again(subscription: Subscription, turn: Turn) -> None:
-    """Owes a notification if the answer changed, and watches the pages of the new answer. One transaction."""
+    """Owes a notification if the answer changed, and watches the pages of the new answer. One transaction.
+
+    Of an answer whose pages were replaced while it was written nothing is kept: its question stays due.
+    """
     with transaction.atomic():
         # Somebody may have left meanwhile, or a document of theirs.
         current = Subscription.objects.select_for_update().filter(pk=subscription.pk).first()
@@ -30,6 +33,9 @@ def record_and_watch_again(subscription: Subscription, turn: Turn) -> None:
         current.is_due, current.failures, current.withdrawn_quotes = False, 0, 0
         current.asked_at = timezone.now()
         current.save(update_fields=["is_due", "failures", "withdrawn_quotes", "asked_at"])
+        # Last, because what is published before this look was read above, and what comes later will be seen as changed.
+        if is_outdated(turn):
+            transaction.set_rollback(True)
 
 
 def load_quote_changes(subscription: Subscription, turn: Turn) -> QuoteChanges:

@@ -6,7 +6,7 @@ from typing import Any
 from apps.chat.models import Citation, Subscription, SubscriptionQuote, Turn, WatchedPage
 from apps.chat.proof.proof_levels import PROVED_LEVELS
 from apps.chat.subscriptions.page_fingerprints import page_fingerprint, word_pairs
-from apps.documents.models import Document, Page
+from apps.documents.models import Chunk, Document, Page
 
 Place = tuple[int, int]
 """Document and number of the page."""
@@ -33,6 +33,12 @@ def watch_answer_pages(subscription: Subscription, turn: Turn) -> None:
     subscription.pages.set(ensure_watched_pages([*pages_of_passages(turn.passages), *cited]))
     SubscriptionQuote.objects.filter(subscription=subscription, change=None).delete()
     SubscriptionQuote.objects.bulk_create(quote_rows(subscription, citations))
+
+
+def is_outdated(turn: Turn) -> bool:
+    """Whether a page of the answer was replaced since it was given. One query."""
+    chunks = {one["chunk"] for one in turn.passages if one.get("page")}
+    return Chunk.objects.published().filter(pk__in=chunks).count() < len(chunks)
 
 
 def quote_rows(subscription: Subscription, citations: Iterable[Citation], **side: Any) -> list[SubscriptionQuote]:

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models import Channel, Interaction, Subscription, SubscriptionWay, Turn, TurnState
 from apps.chat.subscriptions.find_changed_pages import ensure_last_look
-from apps.chat.subscriptions.record_watched_pages import watch_answer_pages
+from apps.chat.subscriptions.record_watched_pages import is_outdated, watch_answer_pages
 from apps.database.advisory_lock import wait_for_transaction_lock
 from apps.documents.fetching.post_signed_webhook import may_be_posted_to
-from apps.documents.models import Chunk, Document
+from apps.documents.models import Document
 from apps.llm.offline.ranking.question_terms import term_stems
 from apps.retrieval.preparation.search_request import User
 
@@ -147,12 +147,6 @@ def searched_collections(turn: Turn, interaction: Interaction | None) -> list[st
         return None
     documents = Document.objects.filter(pk__in={one["document"] for one in turn.passages})
     return sorted(set(documents.values_list("collection__slug", flat=True))) or None
-
-
-def is_outdated(turn: Turn) -> bool:
-    """Whether a page of the answer was replaced since it was given. One query."""
-    chunks = {one["chunk"] for one in turn.passages if one.get("page")}
-    return Chunk.objects.published().filter(pk__in=chunks).count() < len(chunks)
 
 
 def confirm_subscription(subscription: Subscription) -> None:

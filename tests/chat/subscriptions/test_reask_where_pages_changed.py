@@ -11,6 +11,8 @@ from apps.chat.subscriptions import check_for_changed_answers, reask_where_pages
 from apps.chat.subscriptions.check_for_changed_answers import process_changed_answers
 from apps.chat.subscriptions.reask_where_pages_changed import ask_due_questions, due_groups, postpone_group
 from apps.chat.turn_state.turn_events import TurnDone
+from apps.database.async_access import run_in_database
+from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Document
 from apps.llm.types import LanguageModel
 from apps.retrieval.algorithms import UnknownAlgorithm
@@ -117,3 +119,46 @@ def test_a_search_that_is_not_there_any_more_leaves_it_to_the_answer(
     assert search_questions_again.search_marked_questions() == 1
     mine.refresh_from_db()
     assert (mine.needs_search, mine.is_due) == (False, True)
+
+
+DEARER = DOGS.replace("120 Euro", "144 Euro")
+
+
+def replace_page(dogs: Document) -> None:
+    publish(dogs, DEARER)
+
+
+def withdraw(dogs: Document) -> None:
+    withdraw_documents([dogs.pk])
+
+
+@pytest.mark.parametrize("happens", [replace_page, withdraw])
+def test_a_page_that_is_replaced_while_the_model_writes_is_told_by_the_next_look(
+    subscribed: Subscribed, dogs: Document, monkeypatch: pytest.MonkeyPatch, happens: Callable[[Document], None]
+) -> None:
+    mine = subscribed()
+    mark_due(mine)
+    real, meanwhile = reask_where_pages_changed.answer_subscription_again, [happens]
+
+    async def answer(subscription: Subscription, model: LanguageModel | None) -> TurnDone | None:
+        done = await real(subscription, model)
+        if meanwhile:
+            await run_in_database(meanwhile.pop(), dogs)
+        return done
+
+    monkeypatch.setattr(reask_where_pages_changed, "answer_subscription_again", answer)
+    process_changed_answers()
+    mine.refresh_from_db()
+    assert (mine.is_due, mine.asked_at, mine.changes.count()) == (True, None, 0)
+    process_changed_answers()
+    mine.refresh_from_db()
+    assert not mine.is_due
+    [change] = mine.changes.all()
+    quotes = {(one.quote, one.is_new) for one in change.quotes.all()}
+    if happens is withdraw:
+        assert (change.withdrawn, quotes) == (1, set())
+    else:
+        assert {("120 Euro" in quote, "144 Euro" in quote, is_new) for quote, is_new in quotes} == {
+            (True, False, False),
+            (False, True, True),
+        }
