@@ -11,10 +11,12 @@ from django.db.models.functions import Coalesce
 from django.utils import timezone
 
 from apps.chat.admission.asked_question import AskedQuestion
+from apps.chat.admission.daily_budgets import service_wide_withholding_reason
 from apps.chat.answering.answer_question import answer_in_background
 from apps.chat.models import Channel, TurnState
 from apps.chat.models.conversations import have_read_in_house
 from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.chat.models.service_settings import load_service_rules
 from apps.chat.turn_state.fallback_notices import was_unproved
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.database.advisory_lock import advisory_lock
@@ -42,11 +44,11 @@ def gaps_to_ask_again() -> QuerySet[Gap]:
 
 def ask_due_gaps_again() -> int:
     """Asks the gaps again that new documents may answer; how many. Calls models; nothing while another process is at
-    it."""
+    it, while language models are switched off, and once the day's budgets are spent."""
     asked = 0
     with advisory_lock(LOCK, 0) as is_ours:
         for gap in gaps_to_ask_again() if is_ours else ():
-            if count_gap_answers_today() >= MOST_ANSWERS_A_DAY:
+            if service_wide_withholding_reason(load_service_rules()) or count_gap_answers_today() >= MOST_ANSWERS_A_DAY:
                 break
             if finds_same_passages(gap):
                 Gap.objects.filter(pk=gap.pk).update(checked_at=timezone.now())

@@ -1,5 +1,7 @@
 """What is asked in vain is gathered, counted, and asked again when documents come."""
 
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.db import connection
@@ -8,13 +10,16 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from apps.chat import ask_knowledge_gaps_again, group_refusals_into_gaps
+from apps.chat.admission import daily_budgets
 from apps.chat.ask_knowledge_gaps_again import LOCK, ask_due_gaps_again, ask_single_gap_again, gaps_to_ask_again
 from apps.chat.group_refusals_into_gaps import group_refusals, may_answer_change, texts_by_gap
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
+from apps.chat.models.service_settings import ServiceRules
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.chat.web.no_script_chat import ShownTurn
 from apps.chat.web.websocket_messages import event_frame
+from apps.llm.models import ModelCall
 from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
 from tests import factories
 
@@ -236,6 +241,21 @@ def test_gaps_have_a_budget_of_their_own(open_gap: Gap, monkeypatch: pytest.Monk
     factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
     assert ask_due_gaps_again() == 0
     assert Gap.objects.get().state == GapState.OPEN
+
+
+@pytest.mark.parametrize("rules", [{"answers_are_on": False}, {"tokens_per_day": 1}])
+def test_no_gap_is_asked_while_models_are_switched_off_or_the_budget_is_spent(
+    open_gap: Gap, rules: dict[str, Any], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ModelCall.objects.create(input_tokens=5, purpose="answer", model="m", outcome="ok", seconds=1.0)
+    monkeypatch.setattr(daily_budgets, "SPENDING_METER", daily_budgets.SpendingMeter())
+    ServiceRules.objects.update_or_create(pk=1, defaults=rules)
+    factories.document(["Einen Jagdschein beantragen Sie bei der Jagdbehörde."], title="Jagdschein")
+    searched: list[Gap] = []
+    monkeypatch.setattr(ask_knowledge_gaps_again, "finds_same_passages", searched.append)
+    assert (ask_due_gaps_again(), searched) == (0, [])
+    ServiceRules.objects.update_or_create(pk=1, defaults={"answers_are_on": True, "tokens_per_day": 0})
+    assert (ask_due_gaps_again(), searched) == (1, [open_gap])
 
 
 def test_while_another_process_asks_nobody_else_does(open_gap: Gap) -> None:
