@@ -2,9 +2,9 @@
 
 The database session holds them, no transaction, so they are free when their holder dies.
 
-Five statements lock for themselves (claim_slots.py, knowledge_gaps.py, store_interaction.py, register_documents.py,
-migrate_database.py): their keys are texts or single numbers, and must stay, because during an update processes of the
-old version take the same locks.
+Five statements lock for themselves (claim_slots.py, group_refusals_into_gaps.py, store_interaction.py,
+register_documents.py, migrate_database.py): their keys are texts or single numbers, and must stay, because during an
+update processes of the old version take the same locks.
 """
 
 from collections.abc import Iterator

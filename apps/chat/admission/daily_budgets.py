@@ -53,7 +53,7 @@ def withholding_reason(rules: ServiceRules, visitor: str) -> Withheld:
     """Why this question gets no language model. Counts it where there is a limit for questions: first as the visitor's
     own, so that nobody uses up those of all by asking on and on.
 
-    `visitor` is a fingerprint (visitors.py), empty for those who are not limited one by one.
+    `visitor` is a fingerprint (visitor_fingerprints.py), empty for those who are not limited one by one.
     """
     if reason := service_wide_withholding_reason(rules):
         return reason

@@ -4,11 +4,13 @@ The token of a subscription stands in its address, because it travels by mail; i
 else. Quotes are shown to whoever may read their documents: who subscribed as somebody signed in has to be signed in.
 """
 
+from datetime import timedelta
 from smtplib import SMTPException
 
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.csrf import csrf_exempt
@@ -30,6 +32,8 @@ from apps.chat.web.conversation_views import with_own_conversation
 from apps.chat.web.explain_sources_view import get_turn_or_404
 
 OFFERED = (SubscriptionWay.MAIL, SubscriptionWay.FEED, SubscriptionWay.WEBHOOK)
+SECRET_SHOWN_FOR = timedelta(minutes=1)
+"""Two clicks make one subscription, and of the two pages its subscriber sees the second."""
 
 
 @with_own_conversation
@@ -44,7 +48,9 @@ def subscribe_view(request: HttpRequest, conversation: Conversation) -> HttpResp
         made = begin_subscription(request, turn, way)
     except NotSubscribedError as error:
         return render(request, "chat/subscribe.html", {**context, "failure": error.sentence}, status=400)
-    return render_subscription_page(request, made, secret=made.signing_secret(), conversation=conversation.token)
+    is_new = made.created_at > timezone.now() - SECRET_SHOWN_FOR
+    secret = made.signing_secret() if is_new else ""
+    return render_subscription_page(request, made, secret=secret, conversation=conversation.token)
 
 
 def begin_subscription(request: HttpRequest, turn: Turn, way: str) -> Subscription:

@@ -1,6 +1,7 @@
 """Subscribing on the page: double opt-in, one click to leave, nobody else's answers, quotes by the viewer's rights."""
 
 import re
+from datetime import timedelta
 from smtplib import SMTPRecipientsRefused
 from typing import Any
 
@@ -9,6 +10,7 @@ from django.contrib.auth.models import User
 from django.core import mail
 from django.test import Client
 from django.urls import reverse
+from django.utils import timezone
 
 from apps.chat.models import (
     AnswerChange,
@@ -279,6 +281,12 @@ def test_visitors_name_no_webhooks_and_staff_only_listed_ones(
     made = Subscription.objects.get()
     assert made.signing_secret().startswith("whsec_")
     assert made.signing_secret() in page
+    again = subscribe(client, turn, "webhook", address="https://hooks.example.org/x").content.decode()
+    assert made.signing_secret() in again, "two clicks, and the second page is seen"
+    Subscription.objects.update(created_at=timezone.now() - timedelta(minutes=2))
+    later = subscribe(client, turn, "webhook", address="https://hooks.example.org/x").content.decode()
+    assert made.signing_secret() not in later
+    assert Subscription.objects.count() == 1
     # Who reads the database cannot sign, and a row that is changed to lead elsewhere has no secret.
     assert made.secret == ""
     assert made.signing_secret() not in made.sealed_secret

@@ -11,8 +11,6 @@ from apps.chat.models import Subscription
 from apps.chat.subscriptions.notifications.notification_text import ChangeNotification, subscription_page_url
 from apps.text.strip_unstorable_characters import strip_forbidden_in_xml
 
-# Characters that XML 1.0 does not know.
-
 
 def change_feed(subscription: Subscription, notifications: Sequence[ChangeNotification]) -> str:
     """`notifications` newest first, as the reader of the feed may see them; in the language of the subscription."""

@@ -15,7 +15,7 @@ from apps.text.grammar.strip_link_addresses import strip_link_addresses
 
 @dataclass(frozen=True, slots=True)
 class ShownQuote:
-    """`url` opens the page with the quote marked; of what no longer stands there it is empty."""
+    """`url` opens the page: with the quote marked where it is one of now, for an earlier one stands there no longer."""
 
     quote: str
     title: str
