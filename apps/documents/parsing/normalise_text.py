@@ -6,6 +6,7 @@ from collections.abc import Collection
 
 from apps.text.numbers.detect_money_terms import names_money
 from apps.text.numbers.distinguish_powers_from_footnote_marks import RAISED, find_numbers_of_notes, is_power
+from apps.text.numbers.raised_minutes import write_raised_minutes
 from apps.text.strip_unstorable_characters import limit_combining_marks
 
 # C0 and C1 controls, zero-width characters, direction marks, tags and lone surrogates: PostgreSQL refuses NUL and
@@ -41,10 +42,10 @@ PARAGRAPHS = re.compile(r"(\n[ \t]*\n)")
 
 def bracket_note_marks(text: str) -> str:
     """ "45 Euro.¹" as "45 Euro. (1)", and the line of the note "¹ im Jahr" as "(1) im Jahr": as a plain figure the mark
-    would belong to what stands before it. What surely is a power, such as 10⁶ Keime, stays."""
+    would belong to what stands before it. What surely is a power, such as 10⁶ Keime, stays; "8³⁰ Uhr" is "8:30 Uhr"."""
     if text.isascii():
         return text
-    seen = UNWANTED.sub("", text)
+    seen = write_raised_minutes(UNWANTED.sub("", text))
     if NOTE_MARK.search(seen) is None:
         return seen
     noted = find_numbers_of_notes(seen)

@@ -33,9 +33,9 @@ def note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Document:
 
 def test_a_kind_with_choices_names_them() -> None:
     chosen = ReadingOptions(TrackedChanges.ACCEPTED, Comments.APART)
-    assert reader_versions.reader_version(RTF, chosen) == "34.2/accepted/apart"
-    assert reader_versions.reader_version(DOCX, ReadingOptions()) == "34.16"
-    assert reader_versions.reader_version(PLAIN, chosen) == "6"
+    assert reader_versions.reader_version(RTF, chosen) == "35.2/accepted/apart"
+    assert reader_versions.reader_version(DOCX, ReadingOptions()) == "35.16"
+    assert reader_versions.reader_version(PLAIN, chosen) == "7"
 
 
 def test_the_old_text_stays_in_search_until_the_new_one_is_complete(note: Document) -> None:
@@ -74,7 +74,7 @@ def test_other_choices_of_a_collection_concern_its_office_texts_alone(note: Docu
     call_command("read_again")
     Collection.objects.update(tracked_changes="accepted")
     assert outdated_counts() == {}
-    Revision.objects.update(media_type=DOCX, reader_version="34.16")
+    Revision.objects.update(media_type=DOCX, reader_version="35.16")
     assert outdated_counts() == {note.collection_id: 1}
     Collection.objects.update(tracked_changes="shown")
     assert outdated_counts() == {}

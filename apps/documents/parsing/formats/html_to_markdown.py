@@ -41,13 +41,6 @@ UNSEEN = re.compile(
     r"<(script|style|template|noscript|svg|iframe|object)\b.*?(?:</\1\s*>|\Z)|<!--.*?(?:-->|\Z)", re.I | re.S
 )
 RAISED_FIGURE = re.compile(r"<sup\b[^<>]{0,200}>\s{0,9}(?:<a\b[^<>]{0,500}>)?(\d{1,2})(?:</a>)?\s{0,9}</sup>", re.I)
-RAISED_MINUTES = re.compile(r"(?<![\d.,:])([01]?\d|2[0-4])<sup\b[^<>]{0,200}>([0-5]\d)</sup>", re.I)
-BLANK = r"(?:\s|&nbsp;){0,4}"
-TIME = r"\d{1,2}(?:[:.]\d\d|<sup\b[^<>]{0,200}>[0-5]\d</sup>)"
-CLOCK_FOLLOWS = re.compile(
-    rf"(?:{BLANK}(?:(?:[–—-]|&[nm]dash;|bis){BLANK}(?:{TIME}|\d{{1,2}})|(?:[,/]|und|oder){BLANK}{TIME})){{0,6}}{BLANK}Uhr\b"
-)
-"""Behind raised minutes, perhaps behind further times: "8⁰⁰ – 12³⁰ Uhr"."""
 OTHER_RAISED = re.compile(r"(?<=\d)<sup\b[^<>]{0,200}>(?=\s*[\d(\[<])", re.I)
 """What else is raised behind a figure, such as "1)" or "1,2": without a blank it would make another figure."""
 AS_RAISED = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
@@ -151,16 +144,10 @@ def visible_html(source: str) -> str:
 
 
 def flatten_superscripts(source: str) -> str:
-    """Writes raised figures as raised characters, minutes as "19:30", and drops the tags of what else is raised,
-    lowered or underlined: main text would keep them."""
-    with_minutes = RAISED_MINUTES.sub(write_raised_minutes, source)
-    raised = RAISED_FIGURE.sub(lambda found: found[1].translate(AS_RAISED), with_minutes)
+    """Writes raised figures as raised characters and drops the tags of what else is raised, lowered or underlined:
+    main text would keep them."""
+    raised = RAISED_FIGURE.sub(lambda found: found[1].translate(AS_RAISED), source)
     return RAISED_LOWERED_OR_NEW.sub("", OTHER_RAISED.sub(" ", raised))
-
-
-def write_raised_minutes(found: re.Match[str]) -> str:
-    """Returns "8:00" for "8<sup>00</sup>" where a clock is named behind it, else what was found."""
-    return f"{found[1]}:{found[2]}" if CLOCK_FOLLOWS.match(found.string, found.end()) else found[0]
 
 
 def extract_main_text(source: str) -> str:

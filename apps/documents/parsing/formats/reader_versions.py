@@ -33,8 +33,8 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 )
 
 VERSIONS = {
-    PDF: 34, MARKDOWN: 10, EML: 22, MBOX: 22, MSG: 22, XLSX: 10, ODS: 10, HTML: 18, XLS: 7, XLSB: 7, FODS: 8,
-    RECORD: 13, WEB_ARCHIVE: 15, CSV: 9, PLAIN: 6,
+    PDF: 35, MARKDOWN: 11, EML: 23, MBOX: 23, MSG: 23, XLSX: 11, ODS: 11, HTML: 19, XLS: 8, XLSB: 8, FODS: 9,
+    RECORD: 14, WEB_ARCHIVE: 16, CSV: 10, PLAIN: 7,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETION_VERSIONS = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}

@@ -12,6 +12,7 @@ from apps.documents.parsing.normalise_text import normalise_text
 from apps.documents.parsing.symbol_fonts.symbols_to_unicode import symbols_to_unicode
 from apps.text.numbers.detect_money_terms import names_money
 from apps.text.numbers.distinguish_powers_from_footnote_marks import is_base_of_power, is_power
+from apps.text.numbers.raised_minutes import may_be_minutes, write_raised_minutes
 
 BOLD, RAISED = 16, 1
 """Of the flags of a span."""
@@ -271,7 +272,7 @@ def may_be_marked(text: str, mark: str) -> bool:
     the notes of the page are known."""
     last = text[-1:]
     if last.isdigit():
-        return mark.isdigit() and is_base_of_power(text)
+        return mark.isdigit() and (is_base_of_power(text) or may_be_minutes(text, mark))
     return (last.isalpha() or last in tuple(".,;:!?)]'\"“”»’€$%")) and not is_exponent(text, mark)
 
 
@@ -297,7 +298,7 @@ def render_raised_marks(text: str) -> str:
     for found in RAISED_MARK.finditer(text):
         told = add_raised(told + text[place : found.start()], found[1])
         place = found.end()
-    return flatten_raised_marks(tell_powers(told + text[place:]))
+    return flatten_raised_marks(tell_powers_and_times(told + text[place:]))
 
 
 def render_raised_figures(text: str) -> str:
@@ -309,11 +310,12 @@ def render_raised_figures(text: str) -> str:
     )
 
 
-def tell_powers(text: str, noted: Collection[str] = ()) -> str:
-    """The raised figure behind a 10 as a power, "10 6", where it surely is one; `noted` are the numbers
-    of the notes of the page."""
+def tell_powers_and_times(text: str, noted: Collection[str] = ()) -> str:
+    """The raised figure behind a 10 as a power, "10 6", where it surely is one, and that behind an hour as its minutes;
+    `noted` are the numbers of the notes of the page."""
     if OF_FIGURE.search(text) is None:
         return text
+    text = write_raised_minutes(text)
     priced = names_money(text)
 
     def rewrite(found: re.Match[str]) -> str:

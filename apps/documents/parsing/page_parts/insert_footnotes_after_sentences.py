@@ -12,7 +12,7 @@ from apps.documents.parsing.layout.reading_order import (
     TextLine,
     append_raised_mark,
     flatten_raised_marks,
-    tell_powers,
+    tell_powers_and_times,
 )
 from apps.documents.parsing.page_parts.header_and_footer_candidates import sorted_rows
 from apps.text.grammar.split_sentences import sentence_spans
@@ -57,9 +57,11 @@ def separate_footnotes(
         return PageNotes({}, list(lines))
     rows = sorted_rows(lines)
     noted = marks_at_foot(lines, height)
-    named = {mark for table in tables for mark in RAISED_MARK.findall(tell_powers(table, noted))}
+    named = {mark for table in tables for mark in RAISED_MARK.findall(tell_powers_and_times(table, noted))}
     for row in rows:
-        named |= {found[1] for found in RAISED_MARK.finditer(tell_powers(row_text(row), noted)) if found.start()}
+        named |= {
+            found[1] for found in RAISED_MARK.finditer(tell_powers_and_times(row_text(row), noted)) if found.start()
+        }
     notes: dict[str, str] = {}
     taken: set[int] = set()
     for note in notes_at_foot(rows, body_size, height, top_of_notes(rulings, height)):
@@ -146,7 +148,7 @@ def insert_footnotes(text: str, notes: dict[str, str]) -> str:
         return text
     known = dict(notes)
     noted = {*known, *find_numbers_of_notes(flatten_raised_marks(text))}
-    blocks = [tell_powers(block, noted) for block in text.split(BETWEEN)]
+    blocks = [tell_powers_and_times(block, noted) for block in text.split(BETWEEN)]
     for block in blocks:
         for mark in RAISED_MARK.findall(block):
             notes.pop(mark, None)

@@ -274,6 +274,8 @@ def test_a_unit_in_a_sentence_names_no_note(value: str) -> None:
         ("Der Platz kostet 45¹ ² Euro.", "Der Platz kostet 45 (1 2) Euro."),
         ("Die Gebühr³ beträgt 30 Euro.", "Die Gebühr beträgt 30 Euro."),
         ("Es sind 2·10³ Keime.", "Es sind 2·10 3 Keime."),
+        ("Montags ab 9¹³ bis 12²³ Uhr.", "Montags ab 9:13 bis 12:23 Uhr."),
+        ("Raum 12¹³, 14 Uhr.", "Raum 12 (13), 14 Uhr."),
         ("Die Fläche ist 60 m² groß, das Becken 30 m³.", "Die Fläche ist 60 m2 groß, das Becken 30 m3."),
         ("Die Fläche ist 60 m ² groß.", "Die Fläche ist 60 m2 groß."),
         ("Die Miete je m²/Jahr und der Chi²-Test.", "Die Miete je m2/Jahr und der Chi2-Test."),
@@ -318,4 +320,16 @@ def test_figures_of_cells_that_are_raised_by_their_own_characters() -> None:
 def test_raised_figures_of_cells_that_stand_apart_or_in_lists() -> None:
     text = table_with_two_notes("90 m <sup>2</sup>", "37<sup>1,2</sup>")
     for cell in ("90 m2", "37 (1,2)"):
+        assert f" | {cell} |" in text
+
+
+@pytest.mark.parametrize(("mark", "time"), [("30", "8:30"), ("3", "8 (3)")])
+def test_raised_minutes_are_told_with_a_colon(mark: str, time: str) -> None:
+    told = text_of(lambda page: noted(page, "Das Amt öffnet um 8", mark, " Uhr.", 100))
+    assert told == f"Das Amt öffnet um {time} Uhr."
+
+
+def test_raised_minutes_in_cells_are_told_with_a_colon() -> None:
+    text = table_with_two_notes("8<sup>00</sup> – 12<sup>30</sup> Uhr", "9¹³ bis 12 Uhr", "9<sup>10</sup> Euro")
+    for cell in ("8:00 – 12:30 Uhr", "9:13 bis 12 Uhr", "9 (10) Euro"):
         assert f" | {cell} |" in text
