@@ -12,11 +12,11 @@ from django.contrib import admin
 from django.core.cache import cache
 from django.core.exceptions import EmptyResultSet, FieldDoesNotExist
 from django.core.paginator import Paginator
-from django.db.models import DateTimeField, JSONField, Model
+from django.db.models import DateTimeField, FloatField, JSONField, Model
 from django.http import HttpRequest
+from django.template.defaultfilters import floatformat
 from django.utils.formats import date_format
 from django.utils.html import format_html_join
-from django.utils.safestring import SafeString
 from django.utils.timezone import localtime
 
 if TYPE_CHECKING:
@@ -174,36 +174,41 @@ def short_moment(model: type[Model], column: Any) -> ShortMoment | None:
     return ShortMoment(field) if isinstance(field, DateTimeField) else None
 
 
-class PlainJson:
-    """A field of JSON on a page that is only looked at: its values without braces, each entry on a line."""
+class PlainField:
+    """A field on a page that is only looked at: of JSON each entry on a line without braces, of a number three digits
+    behind the comma."""
 
-    def __init__(self, field: "JSONField[Any, Any]") -> None:
+    def __init__(self, field: "JSONField[Any, Any] | FloatField[Any, Any]") -> None:
         self.__name__ = field.name
         self.short_description = field.verbose_name
 
     def __str__(self) -> str:
         return self.__name__
 
-    def __call__(self, row: Model) -> SafeString | None:
+    def __call__(self, row: Model) -> str:
         value = getattr(row, self.__name__)
-        return format_html_join("", "<div>{}</div>", ([line] for line in json_lines(value))) if value else None
+        if value is None or value in ([], {}, ""):
+            return "-"
+        if isinstance(value, float):
+            return floatformat(value, -3)
+        return format_html_join("", "<div>{}</div>", ([line] for line in json_lines(value)))
 
 
-def with_plain_json(model: type[Model], names: Iterable[Any]) -> list[Any]:
-    """The fields of a form, of which those of JSON are shown plainly; several in one line stay together."""
+def with_plain_fields(model: type[Model], names: Iterable[Any]) -> list[Any]:
+    """The fields of a form, some of them as people read them; several in one line stay together."""
     return [
-        tuple(with_plain_json(model, name)) if isinstance(name, list | tuple) else plain_json(model, name) or name
+        tuple(with_plain_fields(model, name)) if isinstance(name, list | tuple) else plain_field(model, name) or name
         for name in names
     ]
 
 
-def plain_json(model: type[Model], name: Any) -> PlainJson | None:
+def plain_field(model: type[Model], name: Any) -> PlainField | None:
     """None for every other field."""
     try:
         field = model._meta.get_field(name)
     except FieldDoesNotExist:
         return None
-    return PlainJson(field) if isinstance(field, JSONField) else None
+    return PlainField(field) if isinstance(field, JSONField | FloatField) else None
 
 
 def json_lines(value: Any) -> list[str]:

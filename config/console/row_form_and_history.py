@@ -1,7 +1,7 @@
 """Adds to every row's admin page: groups labelled by role, and old and new values in the history.
 
 People, groups, passwords and long texts are kept out of the history, or cut. Lists show days and times in the short
-form, and JSON that nobody may change is shown without its braces.
+form, and JSON and numbers that nobody may change are shown as people read them.
 """
 
 from datetime import date, datetime
@@ -18,7 +18,7 @@ from django.utils.formats import date_format
 from django.utils.text import Truncator
 from django.utils.translation import override
 
-from apps.admin_base import with_plain_json, with_short_moments
+from apps.admin_base import with_plain_fields, with_short_moments
 from config.console.user_account_form import role_name
 
 if TYPE_CHECKING:
@@ -44,9 +44,9 @@ class RowPageMixin(Base):
         fieldsets = super().get_fieldsets(request, obj)
         if obj is None or self.has_change_permission(request, obj):
             return fieldsets
-        # Django would show what nobody may change as the JSON it is stored as.
+        # Django would show the JSON that is stored, and 17 digits of a number.
         return [
-            (title, {**options, "fields": with_plain_json(self.model, options["fields"])})
+            (title, {**options, "fields": with_plain_fields(self.model, options["fields"])})
             for title, options in fieldsets
         ]
 

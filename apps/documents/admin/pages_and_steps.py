@@ -63,6 +63,12 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
     show_full_result_count = False
     list_select_related = ["revision__document"]
     search_fields = ["revision__document__external_id", "revision__document__title", "error"]
+    fields = [
+        *("document", "stage_label", "state", "problem", "urgent", "attempts", "failures", "lost_leases"),
+        *("lease_until", "worker", "started_at", "finished_at", "next_retry_at", "seconds"),
+        *("input_tokens", "output_tokens", "cost"),
+    ]
+    readonly_fields = ["document", "stage_label", "problem"]
 
     @admin.display(description=_("document"))
     def document(self, step: Step) -> SafeString:

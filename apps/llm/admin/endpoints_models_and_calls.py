@@ -181,6 +181,12 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     search_fields = ["reference", "model"]
     paginator = LongListPaginator
     show_full_result_count = False
+    fields = [
+        *("when", "named_purpose", "named_model", "endpoint", "prompt_version", "told_outcome"),
+        *("input_tokens", "output_tokens", "tokens_estimated", "seconds", "first_token_seconds", "attempts"),
+        *("cost", "reference"),
+    ]
+    readonly_fields = ["when", "named_purpose", "named_model", "told_outcome"]
 
     when = column("created_at", short, _("time"))
     named_purpose = column("purpose", purpose_label, _("purpose"))

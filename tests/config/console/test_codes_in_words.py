@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from apps.admin_base import json_lines
 from apps.chat.models import Conversation, Turn
-from apps.llm.models import ModelOutage, Prompt, PromptUse
+from apps.llm.models import ModelCall, ModelOutage, Prompt, PromptUse
 from config.user_directory.models import GroupAssignment
 from config.webhooks.models import Webhook, WebhookDelivery
 from tests import factories
@@ -117,6 +117,16 @@ def test_json_that_nobody_may_change_is_shown_without_its_braces(client: Client)
     client.force_login(evaluator)
     html = client.get(reverse("admin:documents_collection_change", args=[collection.pk])).content.decode()
     assert "".join(f"<div>{question}</div>" for question in questions) in html
+
+
+def test_a_model_call_and_a_step_are_told_in_words_and_short_numbers(admin_client: Client) -> None:
+    call = ModelCall.objects.create(purpose="embed", model="offline-ngrams", seconds=0.00080453898, outcome="ok")
+    step = factories.document(embed=False).current_revision.steps.create(stage="extract", seconds=1.8841298530023778)
+    for row, said in ((call, "0,001"), (step, "1,884")):
+        address = reverse(f"admin:{row._meta.label_lower.replace('.', '_')}_change", args=[row.pk])
+        fields = admin_client.get(address).content.decode().partition("<fieldset")[2]
+        assert said in fields
+        assert not re.search(r">\s*(embed|extract|ok)\s*<", fields)
 
 
 def test_entries_of_json_are_lines() -> None:
