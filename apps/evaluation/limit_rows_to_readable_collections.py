@@ -9,7 +9,7 @@ from apps.documents.admin.limit_rows_to_readable_collections import (
     unreadable_collections,
     unreadable_documents,
 )
-from apps.evaluation.models import Case, DialogueTurn, Review, Run, Suite
+from apps.evaluation.models import Case, Comparison, DialogueTurn, Review, Run, Suite
 
 
 def readable_suites(request: HttpRequest) -> QuerySet[Suite]:
@@ -26,12 +26,20 @@ def readable_cases(request: HttpRequest, cases: QuerySet[Case]) -> QuerySet[Case
 
 
 def readable_runs(request: HttpRequest, runs: QuerySet[Run]) -> QuerySet[Run]:
-    """Keeps runs of readable suites in whose dialogues nothing of a closed collection was found: they show it."""
+    """Keeps runs of readable suites whose answers were made from nothing that is closed: they show it."""
     if sees_all(request):
         return runs
-    closed = DialogueTurn.objects.filter(pk__in=rows_naming_unreadable_documents(request, DialogueTurn, "passages"))
+    turns = DialogueTurn.objects.filter(pk__in=rows_naming_unreadable_documents(request, DialogueTurn, "passages"))
     runs = runs.filter(Q(suite=None) | Q(suite__in=readable_suites(request)))
-    return runs.exclude(pk__in=closed.values("dialogue__run"))
+    return runs.exclude(pk__in=turns.values("dialogue__run")).exclude(pk__in=closed_comparisons(request).values("run"))
+
+
+def closed_comparisons(request: HttpRequest) -> QuerySet[Comparison]:
+    """Those with an answer from a closed document; where nobody noted the documents, it may be any. A few queries."""
+    closed = Q(pk__in=rows_naming_unreadable_documents(request, Comparison, "documents"))
+    if unreadable_collections(request).exists() or unreadable_documents(request).exists():
+        closed |= Q(answers_ready=True, documents__isnull=True)
+    return Comparison.objects.filter(closed)
 
 
 def readable_replies(request: HttpRequest, replies: QuerySet[DialogueTurn]) -> QuerySet[DialogueTurn]:

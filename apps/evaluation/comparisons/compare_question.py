@@ -9,7 +9,8 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from apps.chat.admission.asked_question import AskedQuestion
-from apps.chat.models import Channel
+from apps.chat.models import Channel, Turn
+from apps.chat.models.share_links import document_ids_behind
 from apps.chat.turn_state.fallback_notices import is_as_usual
 from apps.chat.turn_state.turn_events import TurnFailed
 from apps.evaluation.comparisons.pairwise_judgements import (
@@ -57,6 +58,7 @@ async def compare_question(setup: ComparisonSetup, comparison: Comparison, calls
         )
         comparison.answer_a, comparison.answer_b = a.answer, b.answer
         comparison.failed = a.failed or b.failed
+        comparison.documents = [{"document": key} for key in sorted(a.documents | b.documents)]
         comparison.answers_ready = True
     ballots: list[BallotRow] = []
     if comparison.failed:
@@ -72,10 +74,14 @@ async def compare_question(setup: ComparisonSetup, comparison: Comparison, calls
 
 @dataclass(frozen=True, slots=True)
 class VariantAnswer:
-    """What one variant answered; `failed` is the code or the state it ended with instead, empty for an answer."""
+    """What one variant answered; `failed` is the code or the state it ended with instead, empty for an answer.
+
+    `documents` are the keys of those that it had before it.
+    """
 
     answer: str
     failed: str = ""
+    documents: frozenset[int] = frozenset()
 
 
 async def ask_variant(
@@ -93,7 +99,14 @@ async def ask_variant(
     if isinstance(end, TurnFailed):
         return VariantAnswer("", failed=end.code)
     is_answer = end.state in ("done", "refused") or (end.state == "done_without_llm" and is_as_usual(end.warnings))
-    return VariantAnswer(end.answer) if is_answer else VariantAnswer("", failed=end.state)
+    if not is_answer:
+        return VariantAnswer("", failed=end.state)
+    return VariantAnswer(end.answer, documents=await sync_to_async(documents_of_turn)(end.turn))
+
+
+def documents_of_turn(turn: str) -> frozenset[int]:
+    """One query."""
+    return frozenset(document_ids_behind(Turn.objects.only("passages", "nearest", "warnings").filter(pk=turn)))
 
 
 async def ask_for_ballot(setup: ComparisonSetup, comparison: Comparison, number: int, place: CallPlace) -> BallotRow:

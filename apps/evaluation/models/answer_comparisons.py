@@ -29,7 +29,10 @@ class Criterion(models.Model):
 
 
 class Comparison(models.Model):
-    """`results` is a criterion -> "a", "b" or "tie"; criteria without a readable ballot are left out."""
+    """`results` is a criterion -> "a", "b" or "tie"; criteria without a readable ballot are left out.
+
+    `documents` are those that one of the answers was made from, as [{"document": key}]; null where nobody noted them.
+    """
 
     run = models.ForeignKey(Run, on_delete=models.CASCADE, related_name="comparisons", verbose_name=_("run"))
     number = models.PositiveIntegerField(_("number"))
@@ -37,6 +40,7 @@ class Comparison(models.Model):
     language = models.CharField(_("language"), max_length=8, default="de")
     answer_a = models.TextField(_("answer of A"), blank=True)
     answer_b = models.TextField(_("answer of B"), blank=True)
+    documents = models.JSONField(null=True, editable=False)
     answers_ready = models.BooleanField(default=False, editable=False)
     is_done = models.BooleanField(_("done"), default=False)
     failed = models.CharField(_("what went wrong"), max_length=200, blank=True)

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.documents.models import Document
 from apps.evaluation.comparisons import compare_question
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run, RunState
@@ -57,6 +58,8 @@ def test_a_judge_who_prefers_the_first_answer_gives_nothing_but_ties(server: Fak
     assert {row["verdict"] for row in result["criteria"].values()} == {"not distinguishable"}
     assert result["model_calls"] == {"answer": 6, "compare": 12}
     assert result["cost"] > 0
+    # By these the console knows who may read the answers.
+    assert Comparison.objects.all()[0].documents == [{"document": Document.objects.get().pk}]
 
 
 def test_the_answer_that_is_better_in_both_orders_wins(server: FakeOpenAIServer, variant: str) -> None:
