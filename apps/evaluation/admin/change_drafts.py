@@ -27,6 +27,7 @@ from apps.evaluation.gate.release_decision import (
 )
 from apps.evaluation.gate.share_of_proved_sentences import proved_change
 from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration, calibration_of_runs
+from apps.evaluation.limit_rows_to_readable_collections import readable_runs
 from apps.evaluation.models import Draft, DraftState, Release, Run, RunState, Suite
 from apps.evaluation.models.change_drafts_and_release_log import ChangeKind, content_digest, load_model_names
 from apps.evaluation.planning.create_run import start_suite_run
@@ -105,7 +106,8 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
         decision = decide_release(draft, suite) if suite else ReleaseDecision(True)
         run, baseline = decision.run, baseline_run(suite) if suite else None
         are_compared = run is not None and baseline is not None
-        outcomes = changed_outcomes(baseline, run) if run and baseline else ChangedOutcomes()
+        are_readable = may_read_answers(request, run, baseline)
+        outcomes = changed_outcomes(baseline, run) if run and baseline and are_readable else ChangedOutcomes()
         may_see_held_out = request.user.has_perm("evaluation.change_case")
         return {
             "title": str(draft),
@@ -113,6 +115,7 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
             "suite": suite,
             "decision": decision,
             "are_compared": are_compared,
+            "are_readable": are_readable,
             "repaired": outcomes.repaired,
             "broken": outcomes.broken,
             "proved": proved_change(baseline, run),
@@ -170,6 +173,12 @@ class DraftAdmin(ReadOnly, admin.ModelAdmin[Draft]):
     def discard_view(self, request: HttpRequest, draft: Draft) -> HttpResponseBase:
         gate_actions.discard_draft(draft, cast(User, request.user))
         return redirect_to_row(draft)
+
+
+def may_read_answers(request: HttpRequest, *runs: Run | None) -> bool:
+    """Whether none of them answered from what is closed to this person. A few queries."""
+    keys = {run.pk for run in runs if run}
+    return readable_runs(request, Run.objects.filter(pk__in=keys)).count() == len(keys)
 
 
 def open_run_progress(draft: Draft, suite: Suite | None) -> dict[str, object]:

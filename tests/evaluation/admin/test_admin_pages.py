@@ -9,12 +9,14 @@ from django.test import Client
 from django.urls import reverse
 
 from apps.chat.models import Conversation, Feedback, Turn
+from apps.documents.models import Readers
 from apps.evaluation.gate import gate_actions, publication_gate
 from apps.evaluation.models import Case, DialogueTurn, Draft, Persona, Release, Review, Run, Sampling, Suite, Verdict
 from apps.evaluation.planning.create_run import start_suite_run
 from apps.llm.models import ChatModel
 from apps.llm.publication_hooks import PublicationHeld
 from apps.retrieval.models import Profile
+from tests import factories
 from tests.evaluation.admin.conftest import text
 from tests.evaluation.conftest import Measured
 
@@ -187,6 +189,24 @@ def test_the_page_of_a_draft_shows_both_answers_of_what_it_breaks(
     assert "weak</p>" not in shown
     assert reverse("admin:evaluation_draft_publish", args=[draft.pk]) not in shown
     assert reverse("admin:evaluation_draft_override", args=[draft.pk]) not in shown
+
+
+def test_the_page_of_a_draft_shows_no_answers_from_closed_collections(
+    client: Client, editor: User, administrator: User, pinned: Suite, measured: Measured
+) -> None:
+    secret = factories.document(collection=factories.collection("personal", readers=Readers.GROUPS))
+    measured(pinned)
+    draft = held_draft()
+    run = measured(pinned, draft, broken=[3])
+    DialogueTurn.objects.filter(dialogue__run=run, dialogue__number=1).update(passages=[{"document": secret.pk}])
+    address = reverse("admin:evaluation_draft_change", args=[draft.pk])
+    client.force_login(editor)
+    shown = text(client.get(address))
+    assert "Antwort neu 3" not in shown
+    assert "Antwort alt 3" not in shown
+    assert "Dokumenten, die Sie nicht lesen dürfen" in shown
+    client.force_login(administrator)
+    assert "Antwort neu 3" in text(client.get(address))
 
 
 def test_a_draft_that_the_gate_refuses_says_its_score_as_people_write_it(
