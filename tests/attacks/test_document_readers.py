@@ -25,7 +25,7 @@ from apps.documents.lifecycle.restrict_document_access import set_readers_of_sou
 from apps.documents.models import Collection, Document, reader_of
 from apps.documents.sources.connectors.source_item import NamedReaders
 from apps.evaluation.models import Suite
-from apps.evaluation.planning.generate_cases import sample_chunks
+from apps.evaluation.planning.generate_cases import sample_chunks, searched_collections
 from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.graph_status import get_or_create_graph_index, graph_status
 from apps.graph.extraction.load_text_units import load_unit_corpus
@@ -279,7 +279,7 @@ def test_what_is_made_of_several_documents_is_made_without_it(amt: Collection) -
     build_collection_graph(get_or_create_graph_index(amt))
     assert graph_status(amt)["state"] == "complete"
     suite = Suite.objects.create(name="Neu", slug="neu")
-    read = {chunk.document_id for chunk in sample_chunks(suite, random.Random(1))}  # noqa: S311 - no secret
+    read = {chunk.document_id for chunk in sample_chunks(searched_collections(suite), random.Random(1))}  # noqa: S311
     assert read == set(Document.objects.shown_to(None).values_list("pk", flat=True))
 
 

@@ -15,6 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
 from apps.admin_base import LinesField
+from apps.documents.admin.limit_rows_to_readable_collections import readable_collections, sees_all
 from apps.evaluation.admin.admin_page_helpers import (
     add_message,
     file_response,
@@ -162,7 +163,8 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         form = BuildForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
             try:
-                made = build_suite(suite, **form.cleaned_data)
+                readable = None if sees_all(request) else readable_collections(request)
+                made = build_suite(suite, **form.cleaned_data, readable=readable)
             except ModelError as error:
                 form.add_error(None, str(error))
             else:

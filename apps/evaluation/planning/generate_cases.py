@@ -12,8 +12,9 @@ from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
+from django.db.models import QuerySet
 
-from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet
+from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet, Readers
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_language_model
@@ -39,16 +40,25 @@ OUTSIDE_QUESTIONS = (
 
 
 def build_suite(
-    suite: Suite, *, verbatim: int = 50, outside: int = 5, users: int = 0, seed: int = 42
+    suite: Suite,
+    *,
+    verbatim: int = 50,
+    outside: int = 5,
+    users: int = 0,
+    seed: int = 42,
+    readable: QuerySet[Collection] | None = None,
 ) -> dict[str, int]:
     """Adds cases and says how many of each kind. Questions that are there already are not added again.
 
+    `readable` are the collections that whoever builds may read; None is all.
     Raises ModelError, when users are asked for and the model fails.
     """
     source = random.Random(seed)  # noqa: S311 - nothing secret is drawn
-    chunks = sample_chunks(suite, source)
-    in_house = searched_collections(suite).any_stays_in_house()
-    asked = generate_questions(chunks, users, source, in_house=in_house) if users else []
+    collections = searched_collections(suite)
+    if readable is not None:
+        collections = collections.filter(pk__in=readable.values("pk"))
+    chunks = sample_chunks(collections, source)
+    asked = invent_questions(suite, chunks, users, source) if users else []
     with transaction.atomic():
         return {
             "verbatim": add_verbatim(suite, chunks, verbatim),
@@ -63,20 +73,34 @@ def searched_collections(suite: Suite) -> CollectionQuerySet:
     return suite.collections.all() if suite.collections.exists() else Collection.objects.all()
 
 
-def sample_chunks(suite: Suite, source: random.Random) -> list[Chunk]:
-    """Pieces of pages in search that all readers of the collection may read, in a reproducible order."""
+def sample_chunks(collections: CollectionQuerySet, source: random.Random) -> list[Chunk]:
+    """Pieces of pages in search that all readers of their collection may read, in a reproducible order."""
     in_search = Chunk.objects.filter(
-        document__collection__in=list(searched_collections(suite)), kind=ChunkKind.CONTENT, page_number__isnull=False,
+        document__collection__in=list(collections), kind=ChunkKind.CONTENT, page_number__isnull=False,
         document__current_revision_id__isnull=False, document__reader_groups__isnull=True,
     )  # fmt: skip
     ids = list(in_search.order_by("pk").values_list("pk", flat=True))
     chosen = source.sample(ids, min(len(ids), CHUNKS_TO_READ))
-    found = Chunk.objects.select_related("document").in_bulk(chosen)
+    found = Chunk.objects.select_related("document__collection").in_bulk(chosen)
     return [found[pk] for pk in chosen]
 
 
+def invent_questions(suite: Suite, chunks: Sequence[Chunk], users: int, source: random.Random) -> list[str]:
+    """From texts that everybody may read who sees the suite: those of its collections, else those open to all staff.
+
+    Invented questions lead back to no document by which they could be hidden. Raises ModelError.
+    """
+    collections = searched_collections(suite)
+    if not suite.collections.exists():
+        chunks = [chunk for chunk in chunks if chunk.document.collection.readers != Readers.GROUPS]
+    return generate_questions(chunks, users, source, in_house=collections.any_stays_in_house())
+
+
 def add_verbatim(suite: Suite, chunks: Sequence[Chunk], most: int) -> int:
-    """Questions that stand in a document as they are; where there are too few, whole sentences. One per document."""
+    """Questions that stand in a document as they are; where there are too few, whole sentences.
+
+    At most one of each per document.
+    """
     added = 0
     for pattern in (QUESTION, STATEMENT):
         seen: set[int] = set()

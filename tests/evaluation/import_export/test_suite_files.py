@@ -2,6 +2,7 @@
 
 import tracemalloc
 import zipfile
+from collections.abc import Sequence
 from datetime import date
 from io import BytesIO, StringIO
 from pathlib import Path
@@ -10,12 +11,14 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
+from apps.documents.models import Chunk, Collection, Readers
 from apps.documents.parsing.cell_positions_in_text import column_name
 from apps.evaluation.import_export.export_cases import export_cases
 from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
 from apps.evaluation.import_export.import_cases import expected_from_file_columns, import_cases
 from apps.evaluation.import_export.read_case_records import BadSuite
 from apps.evaluation.models import Case, ExpectedPage, Suite
+from apps.evaluation.planning import generate_cases
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.spreadsheets.escape_formulas import escape_formulas, unescape_formulas
 from apps.spreadsheets.read_and_write_tables import build_workbook
@@ -176,6 +179,30 @@ def test_a_suite_builds_itself_from_what_is_in_search(db: None) -> None:
     assert (made["verbatim"], made["outside"]) == (1, 2)
     assert 1 <= made["generated"] <= 8
     assert build_suite(suite, verbatim=1, outside=2)["outside"] == 0
+
+
+def test_a_suite_is_built_from_what_its_builder_and_its_readers_may_read(
+    db: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    seen: list[str] = []
+
+    def generated(chunks: Sequence[Chunk], *_rest: object, **_options: object) -> list[str]:
+        seen.extend(chunk.text for chunk in chunks)
+        return []
+
+    monkeypatch.setattr(generate_cases, "generate_questions", generated)
+    closed = factories.collection("personal", readers=Readers.GROUPS)
+    factories.document(["Wie viele Tage fehlte Frau Beispiel im vergangenen Winter?"], collection=closed)
+    factories.document(["Wie viele Schulen in Neukölln haben eine eigene Bibliothek?"])
+    suite = Suite.objects.create(slug="gebaut", name="Gebaut")
+    staff = Collection.objects.exclude(readers=Readers.GROUPS)
+    assert build_suite(suite, verbatim=5, outside=0, users=1, readable=staff)["verbatim"] == 1
+    # What everybody sees who may see suites is invented from no closed text, whoever builds.
+    assert build_suite(suite, verbatim=5, outside=0, users=1)["verbatim"] == 1
+    assert not any("Beispiel" in text for text in seen)
+    suite.collections.add(closed)
+    build_suite(suite, verbatim=0, outside=0, users=1)
+    assert any("Beispiel" in text for text in seen)
 
 
 def test_withdrawing_a_document_takes_the_questions_made_of_it(db: None) -> None:
