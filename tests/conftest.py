@@ -174,6 +174,22 @@ def _own_language() -> Iterator[None]:
 
 
 @pytest.fixture
+def ranks_of_calls(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """The rank of each call that model servers get from now on: PERSON where somebody waits for it."""
+    from apps.llm.transport.gateway import Gateway
+    from apps.llm.transport.priority_semaphore import call_rank
+
+    exchange, ranks = Gateway.exchange, list[int]()
+
+    def note_rank(gateway: Gateway, *arguments: Any, **options: Any) -> Any:
+        ranks.append(call_rank.get())
+        return exchange(gateway, *arguments, **options)
+
+    monkeypatch.setattr(Gateway, "exchange", note_rank)
+    return ranks
+
+
+@pytest.fixture
 def free_port() -> int:
     return find_free_port()
 

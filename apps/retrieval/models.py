@@ -176,7 +176,7 @@ class Profile(models.Model):
         return found
 
     def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
-        """Raises PublicationHeld when it answers and others may not take its place unmeasured.
+        """Raises PublicationHeld when it answers, also in single places, and others may not take over unmeasured.
 
         Its wordings of prompts go with it.
         """
@@ -187,7 +187,8 @@ class Profile(models.Model):
 
     def changes_of_deletion(self) -> list[Publication]:
         stored = self.stored()
-        return [self.change(None)] if stored and stored.is_active else []
+        everywhere = [self.change(None)] if stored and stored.is_active else []
+        return [*everywhere, *(change for use in self.uses.all() for change in use.changes_of_deletion())]
 
     def stored(self) -> "Profile | None":
         return Profile.objects.filter(pk=self.pk).first() if self.pk else None

@@ -26,9 +26,9 @@ from apps.chat.second_reader.second_reader_models import (
     second_reader_for,
 )
 from apps.chat.second_reader.second_reading_queue import REWRITES, count_readings_left_today
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, collect_labelled_cases
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_semaphore import call_rank
 from apps.simplify.second_reading.reader_hook import IsFaithful, OpenReader

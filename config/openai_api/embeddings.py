@@ -13,8 +13,8 @@ from apps.chat.admission.admit_question import WITHHELD_MESSAGES
 from apps.chat.admission.daily_budgets import is_budget_spent
 from apps.chat.models.service_settings import load_service_rules
 from apps.database.async_access import wait_without_connection
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import build_embedder, embedding_model_row
 from apps.llm.models import EmbeddingModel

@@ -46,8 +46,8 @@ from apps.chat.turn_state.stop_signal import Stopped, StopSignal
 from apps.chat.turn_state.turn_draft import TurnDraft
 from apps.chat.turn_state.turn_events import Event, HelpOffered, Step, StepStarted, TextDelta, TurnDone
 from apps.database.async_access import retry_in_database, run_in_database, use_shared_threads
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.prompts_and_models_in_use import NO_TRIAL, TrialConfiguration

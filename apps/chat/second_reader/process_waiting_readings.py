@@ -21,8 +21,8 @@ from apps.chat.second_reader.second_reader_models import (
 )
 from apps.chat.second_reader.second_reading_queue import MOST_ATTEMPTS, claim_readings, count_readings_left_today
 from apps.database.worker_connections import run_with_connection
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.current_turn import CURRENT_TURN, CurrentTurn
 from apps.llm.errors import ModelError
 from apps.llm.models import is_remote_model

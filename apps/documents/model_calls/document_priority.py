@@ -5,8 +5,6 @@ model calls of those after them.
 """
 
 URGENT_RANK = 1
-LAST_RANK = 100
-"""Work that gains by waiting: others may join it."""
 
 
 def priority_rank(*, urgent: bool, stages_left: int) -> int:

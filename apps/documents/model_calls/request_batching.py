@@ -9,7 +9,8 @@ from collections.abc import Coroutine, Sequence
 from dataclasses import dataclass
 
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
-from apps.documents.model_calls.document_priority import LAST_RANK, URGENT_RANK
+from apps.documents.model_calls.document_priority import URGENT_RANK
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.errors import ModelError
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.providers.gateway_embedder import GatewayEmbedder

@@ -22,6 +22,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.errors import ModelError
 from apps.llm.model_registry import build_embedder
 from apps.llm.models import EmbeddingModel
+from apps.llm.transport.priority_semaphore import in_background
 from apps.llm.types import Embedder
 
 READ_AT_ONCE = 512
@@ -47,6 +48,7 @@ def always_go_on() -> bool:
     return True
 
 
+@in_background()
 def embed_missing(
     row: EmbeddingModel,
     progress: Progress = lambda done, total: None,

@@ -28,6 +28,7 @@ from apps.llm.call_ledger import Ledger
 from apps.llm.model_registry import build_embedder, build_language_model, embedding_model_in_house, embedding_model_row
 from apps.llm.models import Purpose
 from apps.llm.prompts.prompt_store import load_published_prompt
+from apps.llm.transport.priority_semaphore import in_background
 from apps.llm.types import LanguageModel
 
 PERSONA_PROMPTS = {"de": "persona", "en": "persona-en", "ja": "persona-ja"}
@@ -39,11 +40,14 @@ class RunIsBusy(Exception):  # noqa: N818 - an answer to the person who starts i
 
 @contextmanager
 def run_lock(run: Run) -> Iterator[None]:
-    """One process at a time, by a lock of the database session: it is free when its holder dies. Raises RunIsBusy."""
+    """One process at a time, by a lock of the database session: it is free when its holder dies. Calls of models within
+    leave the places at their server to whoever waits. Raises RunIsBusy.
+    """
     with advisory_lock(RUN_LOCK, run.pk) as is_ours:
         if not is_ours:
             raise RunIsBusy(f"Run {run.pk} is worked on by another process.")
-        yield
+        with in_background():
+            yield
 
 
 def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Run:

@@ -12,7 +12,7 @@ from typing import Any
 
 from asgiref.sync import async_to_sync, sync_to_async
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import F, QuerySet
 
 from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet, Readers
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
@@ -21,6 +21,7 @@ from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
 from apps.llm.prompts.prompt_store import load_published_prompt
+from apps.llm.transport.priority_semaphore import in_background
 from apps.llm.types import LanguageModel
 from apps.text.grammar.split_sentences import split_sentences
 from apps.text.word_stems import content_words
@@ -77,7 +78,7 @@ def sample_chunks(collections: CollectionQuerySet, source: random.Random) -> lis
     """Pieces of pages in search that all readers of their collection may read, in a reproducible order."""
     in_search = Chunk.objects.filter(
         document__collection__in=list(collections), kind=ChunkKind.CONTENT, page_number__isnull=False,
-        document__current_revision_id__isnull=False, document__reader_groups__isnull=True,
+        revision=F("document__current_revision"), document__reader_groups__isnull=True,
     )  # fmt: skip
     ids = list(in_search.order_by("pk").values_list("pk", flat=True))
     chosen = source.sample(ids, min(len(ids), CHUNKS_TO_READ))
@@ -148,6 +149,7 @@ def add_case(suite: Suite, question: str, origin: CaseSource, chunk: Chunk | Non
     return True
 
 
+@in_background()
 def generate_questions(chunks: Sequence[Chunk], number: int, source: random.Random, *, in_house: bool) -> list[str]:
     """`number` people with `number` tasks each, and `number` questions for each task, by a model that sees a sample."""
     ledger = Ledger()

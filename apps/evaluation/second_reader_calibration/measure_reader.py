@@ -14,10 +14,10 @@ from apps.chat.second_reader.parse_reading import UnreadableReading
 from apps.chat.second_reader.second_reader_models import SecondReader, second_reader_for
 from apps.database.advisory_lock import advisory_lock
 from apps.database.worker_connections import run_with_connection
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.evaluation.second_reader_calibration.agreement_with_labels import UNREADABLE, measure_agreement
 from apps.evaluation.second_reader_calibration.labelled_cases import BadCases, LabelledCase, collect_labelled_cases
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.errors import ModelError
 from apps.llm.transport.priority_semaphore import call_rank
 

@@ -19,6 +19,7 @@ from apps.graph.building.build_steps import BuildSteps
 from apps.graph.model_calls.build_stopped_errors import BuildOutOfTime, BuildStopped
 from apps.graph.model_calls.model_client import Progress
 from apps.graph.models import Build, BuildState, GraphIndex
+from apps.llm.transport.priority_semaphore import in_background
 
 MOST_PROBLEMS = 100
 
@@ -45,10 +46,12 @@ def build_collection_graph(
     return attempt_build(index, build_options, progress).build
 
 
+@in_background()
 def attempt_build(
     index: GraphIndex, build_options: BuildOptions = DEFAULT_OPTIONS, progress: Progress = ignore_progress
 ) -> BuildAttempt:
-    """Brings the graph up to date, as far as its limits allow. Runs an event loop of its own for the calls.
+    """Brings the graph up to date, as far as its limits allow. Runs an event loop of its own for the calls, which
+    leave the places at the model server to whoever waits.
 
     Calls models, reads and writes the database. Raises AlreadyBuilding, DatabaseError.
     """

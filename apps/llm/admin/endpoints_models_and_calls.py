@@ -222,7 +222,7 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
 
 @admin.register(ModelOutage)
 class ModelOutageAdmin(ReadOnly, admin.ModelAdmin[ModelOutage]):
-    list_display = ["endpoint", "why", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
+    list_display = ["endpoint", "model", "why", "began_at", "ended_at", "alarm_sent_at", "all_clear_sent_at"]
     list_filter = ["endpoint", ("reason", named_by(outcome_sentence))]
     date_hierarchy = "began_at"
 

@@ -11,6 +11,8 @@ from typing import NamedTuple
 
 PERSON = 0
 """The rank of calls that a person waits for; all others are work in the background."""
+LAST_RANK = 100
+"""Of work that gains by waiting: others may join it, and whatever somebody waits for goes first."""
 Wants = Mapping[int, int]
 """By rank the calls that a process has under way or would begin."""
 

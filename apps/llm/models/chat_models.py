@@ -93,6 +93,15 @@ class ChatModel(models.Model):
             return []
         return [Publication("model", str(self.pk), stored.identity(), self.identity())]
 
+    def delete(self, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
+        """Raises PublicationHeld when an order that it stands in may not change unmeasured."""
+        with checked_publication(self.changes_of_deletion):
+            return super().delete(*args, **kwargs)
+
+    def changes_of_deletion(self) -> list[Publication]:
+        """What deleting it changes: each order that it stands in, whose rows go with it."""
+        return [change for order in self.orders.all() for change in order.changes_of_deletion()]
+
     def identity(self) -> dict[str, object]:
         """Which model answers. The rest of the row says how it is called."""
         return {"name": self.name, "endpoint": self.endpoint_id, "is_active": self.is_active}

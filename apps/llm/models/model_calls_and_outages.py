@@ -43,6 +43,8 @@ class ModelOutage(models.Model):
     """A time in which a model server did not answer, and whom that was told. Found by outages/record_outages.py."""
 
     endpoint = models.CharField(_("endpoint"), max_length=100)
+    model = models.CharField(_("model"), max_length=200, blank=True, default="", db_default="")
+    """Which of its models failed; empty where it is no longer one of them, so that any answer ends the outage."""
     reason = models.CharField(_("reason"), max_length=30)
     began_at = models.DateTimeField(_("noticed"), default=timezone.now)
     ended_at = models.DateTimeField(_("over"), null=True, blank=True)

@@ -25,20 +25,23 @@ def probe_server(outage: ModelOutage) -> None:
     endpoint = Endpoint.objects.filter(name=outage.endpoint, is_active=True).first()
     if endpoint is None:
         return
+    chat, embedding = probed_models(endpoint, outage.model)
+    if outage.model and outage.model not in (chat and chat.name, embedding and embedding.name):
+        outage.model = ""
+        outage.save(update_fields=["model"])
     ledger = Ledger()
     with suppress(ModelError):
-        asyncio.run(send_probe_call(endpoint, probed_chat_model(endpoint), probed_embedding_model(endpoint), ledger))
+        asyncio.run(send_probe_call(endpoint, chat, embedding, ledger))
     ledger.save(f"outage:{outage.pk}")
 
 
-def probed_chat_model(endpoint: Endpoint) -> ChatModel | None:
-    """One that writes, those in an order first."""
-    rows = endpoint.chat_models.filter(is_active=True, is_reranker=False)
-    return rows.order_by("orders__position", "pk").first()
-
-
-def probed_embedding_model(endpoint: Endpoint) -> EmbeddingModel | None:
-    return endpoint.embedding_models.order_by("-is_default", "pk").first()
+def probed_models(endpoint: Endpoint, failed: str) -> tuple[ChatModel | None, EmbeddingModel | None]:
+    """The model that failed, as one that writes or one of vectors. Where it is neither any more, or orders documents,
+    the first of each, those in an order before others."""
+    chats = endpoint.chat_models.filter(is_active=True, is_reranker=False).order_by("orders__position", "pk")
+    embeddings = endpoint.embedding_models.order_by("-is_default", "pk")
+    chat, embedding = chats.filter(name=failed).first(), embeddings.filter(name=failed).first()
+    return (chat, embedding) if chat or embedding else (chats.first(), embeddings.first())
 
 
 async def send_probe_call(

@@ -29,7 +29,7 @@ WITH recent AS (
 ), good AS (
     SELECT endpoint, model, max(created_at) AS at FROM recent WHERE outcome = ANY(%s) GROUP BY endpoint, model
 )
-SELECT recent.endpoint, (array_agg(recent.outcome ORDER BY recent.created_at DESC))[1],
+SELECT recent.endpoint, recent.model, (array_agg(recent.outcome ORDER BY recent.created_at DESC))[1],
     sum(recent.attempts), bool_or(recent.outcome = ANY(%s))
 FROM recent LEFT JOIN good USING (endpoint, model)
 WHERE recent.outcome = ANY(%s) AND (good.at IS NULL OR recent.created_at > good.at)
@@ -37,42 +37,47 @@ GROUP BY recent.endpoint, recent.model"""
 
 
 @dataclass(frozen=True, slots=True)
-class FailingEndpoint:
+class FailingModel:
     endpoint: str
+    model: str
     reason: str
 
 
 def record_outages() -> None:
     """Begins an outage for each server that is down now, ends those that are over. Sync; may run twice and at once."""
-    failing_now = failing_servers()
+    failing_now = failing_models()
     end_outages([failing.endpoint for failing in failing_now])
     for failing in failing_now:
         # The unique row decides: of several processes one begins the outage.
-        begun = ModelOutage(endpoint=failing.endpoint, reason=failing.reason)
+        begun = ModelOutage(endpoint=failing.endpoint, model=failing.model, reason=failing.reason)
         ModelOutage.objects.bulk_create([begun], ignore_conflicts=True)
 
 
-def failing_servers() -> list[FailingEndpoint]:
-    """Returns the servers of which a model does not answer. Two queries."""
+def failing_models() -> list[FailingModel]:
+    """Returns the models that do not answer, of servers in service. Two queries."""
     with connection.cursor() as cursor:
         cursor.execute(FAILURES, [list(ANSWERED), list(WITHOUT_REPAIR), [*DOWN, *WITHOUT_REPAIR]])
         found = cursor.fetchall()
     in_service = set(Endpoint.objects.filter(is_active=True).values_list("name", flat=True)) if found else set()
     return [
-        FailingEndpoint(endpoint, reason)
-        for endpoint, reason, attempts, is_final in found
+        FailingModel(endpoint, model, reason)
+        for endpoint, model, reason, attempts, is_final in found
         if endpoint in in_service and (is_final or attempts >= FAILURES_TO_OPEN)
     ]
 
 
 def end_outages(failing: Sequence[str]) -> int:
-    """Ends outages of servers that answered since and of which no model is failing now, and of servers that are no
-    longer in service; returns how many."""
+    """Ends outages whose model answered since and of whose server no model is failing now, and those of servers that
+    are no longer in service; returns how many.
+
+    Another model's answer ends none: where nobody asks the one that failed, its failures are forgotten after an hour.
+    """
     answered = ModelCall.objects.filter(
         endpoint=OuterRef("endpoint"), outcome__in=ANSWERED, created_at__gt=OuterRef("began_at")
     )
+    has_answered = Exists(answered.filter(model=OuterRef("model"))) | Q(model="") & Exists(answered)
     in_service = Endpoint.objects.filter(name=OuterRef("endpoint"), is_active=True)
-    is_back = Exists(answered) & ~Q(endpoint__in=failing)
+    is_back = has_answered & ~Q(endpoint__in=failing)
     over = ModelOutage.objects.filter(ended_at=None).filter(is_back | ~Exists(in_service))
     return over.update(ended_at=timezone.now())
 

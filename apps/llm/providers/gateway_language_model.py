@@ -14,7 +14,7 @@ from apps.llm.providers.parse_json_output import UnreadableJsonError, parse_json
 from apps.llm.providers.stream_attempt import StreamAttempt
 from apps.llm.transport.gateway import Gateway, RefusedParameterError, call_with_retries
 from apps.llm.transport.metered_call import MeteredCall
-from apps.llm.transport.read_model_responses import ChatReply, parse_chat_reply
+from apps.llm.transport.read_model_responses import ChatReply, parse_chat_reply, parse_usage
 from apps.llm.transport.server_capabilities import (
     ServerCapabilities,
     capabilities_of_server,
@@ -104,7 +104,12 @@ class GatewayLanguageModel:
             }
             data = await self.gateway.post(PATH, body, call=call, dialect=self._dialect)
             self._dialect.notice(data)
-            reply = parse_chat_reply(self.gateway.name, data)
+            try:
+                reply = parse_chat_reply(self.gateway.name, data)
+            except ModelError:
+                # What a model only thought is of no use, and is on the bill all the same.
+                call.spend(parse_usage(data) or estimate_usage(messages, ""))
+                raise
             call.spend(reply.usage or estimate_usage(messages, reply.text))
             return reply
 

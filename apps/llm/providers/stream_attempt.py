@@ -104,7 +104,7 @@ class StreamAttempt:
                 reply = streamed.reply()
                 await drain_stream(received)
         finally:
-            if streamed.has_begun:
+            if streamed.has_begun or streamed.usage:
                 self.call.spend(streamed.usage or estimate_usage(messages, streamed.written))
         yield reply
 

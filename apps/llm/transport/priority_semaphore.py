@@ -3,13 +3,14 @@ before it, so that nobody with a hundred questions keeps another from the first;
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from contextvars import ContextVar
 from heapq import heappop, heappush
 from itertools import count
 from math import inf
 
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.concurrency_slots.allocate_slots import PERSON as PERSON
 from apps.llm.current_turn import CURRENT_TURN
 
@@ -17,6 +18,17 @@ from apps.llm.current_turn import CURRENT_TURN
 # interfaces that carry messages and nothing else; each task of the event loop has its own.
 call_rank: ContextVar[int] = ContextVar("rank", default=PERSON)
 """Rank of the current work: the lowest goes first. Unless set otherwise, a person is waiting for it."""
+
+
+@contextmanager
+def in_background() -> Iterator[None]:
+    """Ranks the calls of what runs within behind all that somebody waits for. Decorates synchronous functions, too."""
+    before = call_rank.set(LAST_RANK)
+    try:
+        yield
+    finally:
+        call_rank.reset(before)
+
 
 GOOD_CALLS_A_PLACE = 4
 """So many calls of each place have to go well until one place more is tried."""

@@ -19,9 +19,12 @@ LONGEST = 400_000
 """Letters of a document that is compared; two that are longer are both given."""
 TEXTS = SQL(
     """
-SELECT document_id, string_agg(text, ' ' ORDER BY id) FROM documents_chunk
-WHERE document_id = ANY(%(documents)s::bigint[]) AND kind = 'content'
-GROUP BY document_id HAVING sum(length(text)) <= %(longest)s"""
+SELECT chunk.document_id, string_agg(chunk.text, ' ' ORDER BY chunk.id)
+FROM documents_chunk AS chunk
+JOIN documents_document AS document ON document.id = chunk.document_id
+    AND document.current_revision_id = chunk.revision_id
+WHERE chunk.document_id = ANY(%(documents)s::bigint[]) AND chunk.kind = 'content'
+GROUP BY chunk.document_id HAVING sum(length(chunk.text)) <= %(longest)s"""
 )
 UNIT_END = re.compile(r"(?<=[.!?:;])\s|[\n|]")
 PAGE_NUMBER = re.compile(r"(?:seite|page|s)?\d{1,4}(?:von\d{1,4}|of\d{1,4})?")

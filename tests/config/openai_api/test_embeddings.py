@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.documents.models import Document
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.models import EmbeddingModel, Endpoint
 from apps.llm.offline import OfflineEmbedder
 from apps.llm.transport.priority_semaphore import PERSON, call_rank

@@ -14,9 +14,11 @@ from django.urls import reverse
 from apps.documents.models import Embedding
 from apps.documents.vectors import reembed, write_vectors
 from apps.documents.vectors.reembed import VectorsMissing, embed_missing, switch_search_model
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK, PERSON
 from apps.llm.errors import ModelError, model_error
 from apps.llm.model_registry import embedding_model_row
 from apps.llm.models import EmbeddingModel
+from apps.llm.transport.priority_semaphore import call_rank
 from tests import factories
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -113,9 +115,11 @@ class ScriptedEmbedder:
     def __init__(self, fails: Callable[[Sequence[str]], BaseException | None]) -> None:
         self.fails = fails
         self.calls: list[int] = []
+        self.ranks: set[int] = set()
 
     async def embed(self, texts: Sequence[str]) -> list[list[float]]:
         self.calls.append(len(texts))
+        self.ranks.add(call_rank.get())
         error = self.fails(texts)
         if error is not None:
             raise error
@@ -127,6 +131,16 @@ def twenty_pages(other: EmbeddingModel) -> EmbeddingModel:
     EmbeddingModel.objects.filter(pk=other.pk).update(batch_size=8)
     factories.document([f"Seite {number}." for number in range(20)])
     return EmbeddingModel.objects.get(pk=other.pk)
+
+
+def test_searches_get_the_places_at_the_server_before_vectors_are_filled_in(
+    twenty_pages: EmbeddingModel, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model = ScriptedEmbedder(lambda texts: None)
+    with_embedder(monkeypatch, model)
+    embed_missing(twenty_pages)
+    assert model.ranks == {LAST_RANK}
+    assert call_rank.get() == PERSON
 
 
 def with_embedder(monkeypatch: pytest.MonkeyPatch, model: ScriptedEmbedder) -> dict[str, Any]:

@@ -20,7 +20,9 @@ from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run, find_unfinished_run
 from apps.evaluation.planning.run_configuration import configuration_in_force
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK, PERSON
 from apps.llm.models import ChatModel, ModelOrder, Price
+from apps.llm.transport.priority_semaphore import call_rank
 from tests.evaluation.scripted_replies import FEES, QUESTION, marks, part_of, speaking
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 
@@ -47,6 +49,14 @@ def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpe
     assert (first.said, first.metrics["citation_proof"]) == (f"{QUESTION} (0)", 1.0)
     assert first.passages[0]["text"] == FEES
     assert run.result["cost"] > 0
+
+
+def test_people_get_the_places_at_the_model_server_before_a_run_does(
+    server: FakeOpenAIServer, ranks_of_calls: list[int]
+) -> None:
+    run_dialogues(run_of(turns=1))
+    assert set(ranks_of_calls) == {LAST_RANK}
+    assert call_rank.get() == PERSON, "what comes after it is no background work for that"
 
 
 def test_the_judge_sees_the_passages_of_that_turn_and_the_visitor_sees_the_roles_swapped(

@@ -202,3 +202,26 @@ class TestNoWayAround:
             gate_actions.override_gate(draft, editor, "Weil ich es gern so hätte.")
         assert Suite.objects.get(pk=pinned.pk).is_pinned
         assert number_in_force() == version.number - 1
+
+    def test_the_deletion_of_a_model_that_stands_in_an_order(self, admin_client: Client, pinned: Suite) -> None:
+        model = ModelOrder.objects.get(purpose="default").model
+        page = admin_client.post(reverse("admin:llm_chatmodel_delete", args=[model.pk]), {"post": "yes"})
+        assert page.status_code == 302
+        assert ModelOrder.objects.filter(model=model).exists()
+        assert Draft.objects.get().kind == "model_order"
+
+    def test_the_deletion_of_a_profile_that_answers_in_one_place(self, admin_client: Client, pinned: Suite) -> None:
+        profile = Profile.objects.filter(is_active=False)[0]
+        Suite.objects.update(is_pinned=False)
+        ProfileUse.objects.create(profile=profile, channel="slack")
+        Suite.objects.update(is_pinned=True)
+        page = admin_client.post(reverse("admin:retrieval_profile_delete", args=[profile.pk]), {"post": "yes"})
+        assert page.status_code == 302
+        assert ProfileUse.objects.filter(profile=profile).exists()
+
+
+def test_without_a_suite_the_deletion_of_a_model_is_in_the_release_log(db: None) -> None:
+    model = ChatModel.objects.create(name="first")
+    ModelOrder.objects.create(purpose="report", model=model)
+    model.delete()
+    assert Release.objects.filter(kind="model_order", target="report").count() >= 1

@@ -19,6 +19,7 @@ from apps.graph.models import (
     ReportMethod,
 )
 from apps.graph.storage import switch_to_finished_build
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from tests.factories import collection, document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -78,6 +79,13 @@ def test_a_model_extracts_and_reports(index: GraphIndex, model_server: FakeOpenA
     assert report.title.startswith("Bericht über")
     assert report.rating == 7.0
     assert report.findings[0]["units"]
+
+
+def test_people_and_imports_get_the_places_at_the_model_server_before_a_build_does(
+    index: GraphIndex, model_server: FakeOpenAIServer, ranks_of_calls: list[int]
+) -> None:
+    build_collection_graph(index, BY_MODEL)
+    assert set(ranks_of_calls) == {LAST_RANK}
 
 
 def test_names_that_people_joined_are_one_entity_in_the_next_build(index: GraphIndex) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.llm.call_ledger import Ledger
-from apps.llm.models import ChatModel, Endpoint, ModelOutage
+from apps.llm.models import ChatModel, EmbeddingModel, Endpoint, ModelCall, ModelOutage
 from apps.llm.outages.probe_servers import probe_server
 from apps.llm.outages.record_outages import open_outages, record_outages
 from apps.llm.types import CallRecord
@@ -108,3 +108,29 @@ def test_a_probe_finds_out_that_a_server_is_back(openai_server: FakeOpenAIServer
     assert open_outages() == []
     assert len(openai_server.chat_requests) == 2
     assert openai_server.chat_requests[0].body["max_tokens"] == 16
+
+
+def test_the_model_that_failed_is_probed_and_no_other_ones_answer_is_its_own(
+    endpoint: Endpoint, openai_server: FakeOpenAIServer
+) -> None:
+    """Nobody searches at night: without a probe of its own its failures were forgotten after an hour."""
+    EmbeddingModel.objects.create(name="vectors", endpoint=endpoint, dimensions=8)
+    calls("unreachable", model="vectors", attempts=5)
+    record_outages()
+    ModelCall.objects.all().delete()
+    calls("ok")
+    record_outages()
+    assert [outage.model for outage in open_outages()] == ["vectors"]
+    probe_server(open_outages()[0])
+    assert openai_server.requests[-1].path.endswith("/embeddings")
+    record_outages()
+    assert open_outages() == []
+
+
+def test_the_outage_of_a_model_that_was_taken_out_ends_with_any_answer(endpoint: Endpoint) -> None:
+    calls("unreachable", model="gone", attempts=5)
+    record_outages()
+    probe_server(open_outages()[0])
+    ModelCall.objects.filter(model="gone").delete()
+    record_outages()
+    assert open_outages() == []

@@ -140,14 +140,15 @@ async def test_it_does_not_try_again_when_that_is_useless(
     assert len(openai_server.requests) == 1
 
 
-async def test_an_empty_answer_is_asked_for_once_more_and_no_oftener(
-    make_model: MakeModel, openai_server: FakeOpenAIServer
+async def test_an_empty_answer_is_asked_for_once_more_and_no_oftener_and_both_are_paid_for(
+    make_model: MakeModel, openai_server: FakeOpenAIServer, ledger: Ledger
 ) -> None:
     openai_server.fault("whitespace", times=5)
     with pytest.raises(ModelError) as raised:
         await make_model(retry_policy=RetryPolicy(5.0, 5, 1.0)).complete(QUESTION)
     assert raised.value.code == "empty"
     assert len(openai_server.requests) == 2
+    assert ledger.records[0].usage.input_tokens > 0
 
 
 async def test_it_waits_as_long_as_the_server_wishes(make_model: MakeModel, openai_server: FakeOpenAIServer) -> None:

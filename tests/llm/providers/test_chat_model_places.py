@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from apps.documents.model_calls.document_priority import LAST_RANK
 from apps.llm.call_ledger import Ledger
+from apps.llm.concurrency_slots.allocate_slots import LAST_RANK
 from apps.llm.transport.endpoint_connections import endpoint_connection
 from apps.llm.transport.priority_semaphore import PERSON, call_rank
 from apps.llm.transport.timeouts_and_retries import RetryPolicy
