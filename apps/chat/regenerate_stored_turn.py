@@ -64,6 +64,7 @@ def replay_turn(turn: Turn, versions: Versions) -> Replay:
         language=turn.conversation.language,
         # Whoever may read the stored answer may read what it was made from.
         user=User(is_superuser=True),
+        in_house=turn.stays_in_house(),
     )
     return Replay(async_to_sync(await_final_event)(ask, found), found.differences)
 

@@ -164,6 +164,17 @@ def test_answers_made_again_stay_in_the_house(outside: FakeOpenAIServer, closed:
     assert outside.requests == []
 
 
+def test_answers_of_a_conversation_that_stays_are_made_again_in_the_house_when_the_collection_need_not_stay(
+    outside: FakeOpenAIServer, closed: Collection
+) -> None:
+    turn = Turn.objects.get(pk=asked(f"Was kostet der Antrag auf {SECRET}?", ["intern"]).turn)
+    Collection.objects.filter(pk=closed.pk).update(stays_in_house=False)
+    outside.clear()
+    for versions in Versions:
+        replay_turn(Turn.objects.get(pk=turn.pk), versions)
+    assert outside.requests == []
+
+
 def test_no_new_embedding_model_outside_reads_it(outside: FakeOpenAIServer, closed: Collection) -> None:
     outside.clear()
     row = EmbeddingModel.objects.create(
