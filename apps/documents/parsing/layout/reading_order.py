@@ -217,7 +217,7 @@ def text_of_spans(spans: list[dict[str, Any]]) -> str:
     text = ""
     for place, (part, is_high) in enumerate(parts):
         mark = NOTE_MARK.fullmatch(part) if is_noted and not text else None
-        if mark and any(after.strip() for after, _ in parts[place + 1 :]):
+        if mark and (begins_raised or any(after.strip() for after, _ in parts[place + 1 :])):
             text = f"\ue000{mark[1]}\ue001 "
         elif is_high:
             text = add_raised(text, part)
