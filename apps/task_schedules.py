@@ -4,7 +4,6 @@ A task that has several things to do does each whatever becomes of the others.
 """
 
 from collections.abc import Callable
-from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import datetime, time, timedelta
 from typing import Any
@@ -79,8 +78,15 @@ def make_after_migrate(label: str, *tasks: ScheduledTask) -> None:
 
 
 def run_each(*parts: Callable[[], object]) -> None:
-    """Runs them in turn, each of them whatever becomes of those before it. Raises the last error, the others as its
-    context."""
-    with ExitStack() as stack:
-        for part in reversed(parts):
-            stack.callback(part)
+    """Runs them in turn, each of them whatever becomes of those before it. Raises the error of the one that failed, an
+    ExceptionGroup where several did: the queue keeps all of it, each with its traceback."""
+    errors = []
+    for part in parts:
+        try:
+            part()
+        except Exception as error:  # noqa: BLE001 - raised below
+            errors.append(error)
+    if len(errors) > 1:
+        raise ExceptionGroup(f"{len(errors)} of {len(parts)} steps failed", errors)
+    if errors:
+        raise errors[0]

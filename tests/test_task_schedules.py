@@ -1,6 +1,8 @@
 """What every migrate puts into the queue's schedule, and that administrators' own rhythms stay."""
 
+import traceback
 from datetime import time, timedelta
+from functools import partial
 
 import pytest
 from django.apps import apps
@@ -10,7 +12,7 @@ from django.utils import timezone
 from django.utils.module_loading import import_string
 from django_q.models import Schedule
 
-from apps.task_schedules import DAY, HOUR, MINUTE, ScheduledTask, coming, make_schedules
+from apps.task_schedules import DAY, HOUR, MINUTE, ScheduledTask, coming, make_schedules, run_each
 
 pytestmark = pytest.mark.django_db
 
@@ -60,6 +62,29 @@ def test_a_rhythm_becomes_the_columns_of_the_queue(
     make_schedules(ScheduledTask("some.task", "some", every))
     row = Schedule.objects.get(func="some.task")
     assert (row.schedule_type, row.minutes, row.cron) == (kind, minutes, cron)
+
+
+def fail(text: str) -> None:
+    raise ValueError(text)
+
+
+def test_every_step_is_done_and_the_queue_shows_each_that_failed() -> None:
+    done: list[str] = []
+    steps = [partial(fail, "first"), partial(done.append, "second"), partial(fail, "third"), partial(done.append, "4")]
+    with pytest.raises(ExceptionGroup, match="2 of 4") as raised:
+        run_each(*steps)
+    assert done == ["second", "4"]
+    assert [str(error) for error in raised.value.exceptions] == ["first", "third"]
+    shown = "".join(traceback.format_exception(raised.value))
+    assert shown.count("in fail") == 2
+    assert "During handling" not in shown
+
+
+def test_one_step_that_failed_is_shown_as_it_is() -> None:
+    with pytest.raises(ValueError, match="first") as raised:
+        run_each(partial(fail, "first"), list)
+    assert raised.value.__context__ is None
+    run_each(list, dict)
 
 
 def test_the_first_run_is_at_the_next_such_time() -> None:

@@ -14,7 +14,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from apps.chat.models.service_settings import load_service_rules
-from apps.documents.models import Collection, Document, ImportBudget, SourceRun, Status
+from apps.documents.models import FAILED_AT, Collection, Document, ImportBudget, SourceRun, Status
 from apps.documents.step_scheduling.daily_import_budgets import spent_by_imports
 from apps.evaluation.gate.release_decision import decide_release, pinned_suite
 from apps.evaluation.models import Draft, Run, RunKind, RunState, Suite
@@ -58,7 +58,7 @@ def reader_check(collection_id: int) -> Callable[[User], bool]:
 def failed_import_events(since: datetime) -> Iterator[Event]:
     """One for a collection and the day of the failure, however many documents fail."""
     failed = Document.objects.filter(status__in=[Status.FAILED, Status.QUARANTINED], updated_at__gte=since)
-    days = failed.order_by().annotate(day=TruncDate("updated_at"))
+    days = failed.order_by().annotate(at=FAILED_AT).filter(at__gte=since).annotate(day=TruncDate("at"))
     for pk, name, day in days.values_list("collection_id", "collection__name", "day").distinct():
         # Not before there is one: addresses of the console load it, and the worker looks every minute.
         address = reverse("admin:documents_document_changelist")

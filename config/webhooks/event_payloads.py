@@ -15,6 +15,7 @@ from django.urls import reverse
 
 from apps.chat.models import Feedback, Gap, GapState
 from apps.documents.models import (
+    FAILED_AT,
     PUBLISHED,
     SEARCHABLE,
     TEXT_FIRST,
@@ -67,12 +68,11 @@ def run_data(pk: int) -> dict[str, object] | None:
 def documents_since(moment: datetime) -> Found:
     """Uploads and what commands import, once all of it is read or cannot be; those of a source are counted in its run.
 
-    Each in search once for a file: neither when its text alone is searched first nor when its title is corrected. What
-    could not be read is told of again when its row changes.
+    Each once for a file: neither when its text alone is searched first nor when its title is corrected.
     """
     failed = Q(status__in=FAILED) | Q(flags__overlap=[OLDER_VERSION_SHOWN, WORDS_ONLY])
     changed = Document.objects.filter(failed | Q(status__in=SEARCHABLE), updated_at__gte=moment, listings=None)
-    ended = changed.annotate(ended=Case(When(failed, then="updated_at"), default=PUBLISHED))
+    ended = changed.annotate(ended=Case(When(failed, then=FAILED_AT), default=PUBLISHED))
     is_new = ended.filter(ended__gte=moment).exclude(flags__contains=[TEXT_FIRST])
     return is_new.values_list("pk", "ended")
 

@@ -6,6 +6,7 @@ May import from this app: its root.
 from apps.documents.models.chunks_embeddings_and_postings import Chunk, ChunkKind, ChunkQuerySet, Embedding, Posting
 from apps.documents.models.collections import Chunking, Collection, CollectionQuerySet, Readers
 from apps.documents.models.documents import (
+    FAILED_AT,
     PUBLISHED,
     SEARCHABLE,
     TEXT_FIRST,
@@ -26,6 +27,7 @@ from apps.documents.models.sources import Listing, ListingState, Receipt, Source
 from apps.documents.models.steps import Step, StepState
 
 __all__ = [
+    "FAILED_AT",
     "PUBLISHED",
     "SEARCHABLE",
     "TEXT_FIRST",

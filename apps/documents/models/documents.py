@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex
+from django.contrib.postgres.indexes import GinIndex, HashIndex
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Left, Lower
@@ -79,6 +79,8 @@ class Blob(models.Model):
 
 PUBLISHED = Coalesce("current_revision__published_at", "updated_at")
 """When what is in search came there, whatever an editor has corrected since."""
+FAILED_AT = Coalesce("failed_at", "updated_at")
+"""When what could not be read was given up, whatever an editor has corrected since."""
 
 
 class DocumentQuerySet(models.QuerySet["Document"]):
@@ -155,6 +157,9 @@ class Document(models.Model):
     named_readers = ArrayField(models.IntegerField(), null=True, blank=True, editable=False)
     created_at = models.DateTimeField(_("first seen"), auto_now_add=True)
     updated_at = models.DateTimeField(_("last change"), auto_now=True)
+    # When it was last given up, or its newer file was. Unlike `updated_at` it does not change with a title. The version
+    # before, which may run beside this one, leaves it as it is.
+    failed_at = models.DateTimeField(null=True, editable=False)
 
     objects = DocumentQuerySet.as_manager()
 
@@ -181,6 +186,14 @@ class Document(models.Model):
             GinIndex(fields=["parties"], name="document_by_party"),
             # The beginning alone: an entry of the index has no room for the longest titles.
             models.Index(Left(Lower("title"), 200), name="document_by_title"),
+            # What runs every minute asks for the few that were changed since.
+            models.Index(fields=["updated_at"], name="document_by_change"),
+            # What came with a mail or a PDF. A hash, because metadata may be longer than an entry of a tree may be.
+            HashIndex(
+                F("metadata__attached_to"),
+                name="document_by_attachment",
+                condition=Q(metadata__has_key="attached_to"),
+            ),
         ]
 
     def __str__(self) -> str:

@@ -20,7 +20,7 @@ OUT_OF_REACH = frozenset({"unreachable", "unauthorised", "forbidden", "circuit_o
 END = f"""
     UPDATE documents_document
     SET status = CASE WHEN current_revision_id IS NULL THEN given.status ELSE 'ready_partial' END,
-        reason_code = given.reason_code, updated_at = now(),
+        reason_code = given.reason_code, updated_at = now(), failed_at = now(),
         reason_detail = CASE WHEN current_revision_id IS NULL OR '{TEXT_FIRST}' = ANY(flags) THEN given.detail
                              ELSE given.detail || '{{"{OLDER_VERSION_SHOWN}": true}}' END,
         flags = CASE WHEN current_revision_id IS NULL THEN flags

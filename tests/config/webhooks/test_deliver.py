@@ -133,6 +133,19 @@ def test_a_document_is_told_of_when_it_was_read_and_when_it_could_not_be(host: D
     assert said == [("ready", None), ("ready", None), ("ready_partial", "encrypted")]
 
 
+@pytest.mark.parametrize("searched", [True, False], ids=["an older version is in search", "nothing is in search"])
+def test_a_corrected_title_is_no_news_of_what_could_not_be_read(host: DocumentHost, searched: bool) -> None:
+    made(host, "document.finished")
+    document = factories.document() if searched else Document.objects.create(collection=factories.collection())
+    end_documents([DocumentEnding(document.pk, "encrypted")])
+    deliver.deliver()
+    document.refresh_from_db()
+    document.title = "Gebührensatzung"
+    document.save()
+    deliver.deliver()
+    assert [one["data"]["reason_code"] for one in told(host)] == ["encrypted"]
+
+
 def test_a_document_whose_text_is_searched_first_is_told_of_when_all_of_it_is(host: DocumentHost) -> None:
     made(host, "document.finished")
     document = factories.document(status="ready_partial", reason_code=TEXT_FIRST, flags=[TEXT_FIRST])

@@ -1,9 +1,15 @@
 """What people read of a document while its stages run."""
 
+from datetime import timedelta
+from importlib import import_module
+from types import SimpleNamespace
+
 import pytest
+from django.db import connection
+from django.db.models import F
 from django.test import Client
 from django.urls import reverse
-from django.utils import translation
+from django.utils import timezone, translation
 
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.model_calls.cost_attribution import StepAttempt, current_attempt
@@ -63,3 +69,17 @@ def test_each_page_moves_the_progress_and_a_scanned_one_says_that_scans_are_read
     show_progress(ParsedPage(2, "Text", method="ocr"), 3)
     assert attempt.news == (Status.OCR, 2)
     assert attempt.pages == 3
+
+
+@pytest.mark.django_db
+def test_what_failed_before_there_was_a_date_gets_that_of_its_last_change(monkeypatch: pytest.MonkeyPatch) -> None:
+    migration = import_module("apps.documents.migrations.0036_fill_failed_at")
+    monkeypatch.setattr(migration, "AT_ONCE", 2)
+    for status in ("failed", "quarantined", "failed", "ready"):
+        factories.document(status=status, embed=False)
+    factories.document(status="ready_partial", flags=["older_version_shown"], embed=False)
+    dated = factories.document(status="failed", failed_at=timezone.now() - timedelta(days=3), embed=False)
+    migration.fill(None, SimpleNamespace(connection=connection))
+    assert Document.objects.filter(failed_at=F("updated_at")).count() == 4
+    assert Document.objects.get(failed_at=None).status == "ready"
+    assert Document.objects.get(pk=dated.pk).failed_at == dated.failed_at

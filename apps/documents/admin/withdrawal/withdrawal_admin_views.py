@@ -14,9 +14,10 @@ from django.views.decorators.http import require_POST
 from apps.documents.lifecycle.allow_withdrawn_to_return import allow_return, forbid_return
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON, answers_citing, withdraw_documents
 from apps.documents.models import Document, Page, Status
+from apps.text.numbers.parse_database_row_id import parse_row_id
 
 WITH_ATTACHED = "attached"
-"""The box that takes attachments along."""
+"""The box that takes attachments along; its value names those that were shown beside it."""
 
 if TYPE_CHECKING:
     Base = admin.ModelAdmin[Document]
@@ -55,7 +56,9 @@ class WithdrawalMixin(Base):
         """Withdraws: everything made of the document goes, and no later delivery brings it back."""
         ids = [obj.pk]
         if request.POST.get(WITH_ATTACHED):
-            ids += attached_documents(obj, self.get_queryset(request)).values_list("pk", flat=True)
+            attached = attached_documents(obj, self.get_queryset(request))
+            shown = [parse_row_id(number) for number in request.POST[WITH_ATTACHED].split()]
+            ids += attached.filter(pk__in=shown).values_list("pk", flat=True)
         request.__dict__["receipt"] = withdraw_documents(ids)
 
     def delete_queryset(self, request: HttpRequest, queryset: QuerySet[Document]) -> None:
@@ -88,14 +91,18 @@ class WithdrawalMixin(Base):
 
 def attached_documents(document: Document, readable: QuerySet[Document]) -> QuerySet[Document]:
     """Returns those of the readable documents that came with this mail or PDF and are not withdrawn yet."""
-    came_with = readable.filter(collection=document.collection_id, metadata__attached_to=document.external_id)
+    # The key by name, too: only so the index of what has one is used.
+    attached = readable.filter(metadata__has_key="attached_to", metadata__attached_to=document.external_id)
+    came_with = attached.filter(collection=document.collection_id)
     return came_with.exclude(status=Status.WITHDRAWN).order_by("external_id")
 
 
 def withdrawal_facts(document: Document, readable: QuerySet[Document]) -> dict[str, object]:
     """Collects what the page says before anything is done."""
+    attached = list(attached_documents(document, readable))
     return {
-        "attached": attached_documents(document, readable),
+        "attached": attached,
+        "attached_numbers": " ".join(str(one.pk) for one in attached),
         "with_attached": WITH_ATTACHED,
         "title": _("Withdraw a document"),
         "citing": answers_citing([document.pk]),

@@ -1,5 +1,7 @@
 """Withdrawing says what it will do, shows its receipt next, and can be allowed to be undone."""
 
+import re
+
 import pytest
 from django.apps import apps
 from django.contrib.auth.models import Group, User
@@ -61,21 +63,24 @@ def test_the_receipt_is_the_next_page_and_speaks_in_words(admin_client: Client, 
     assert reverse("admin:documents_document_change", args=[cited.pk]) in shown.content.decode()
 
 
-@pytest.mark.parametrize(("box", "left"), [({"attached": "yes"}, []), ({}, ["Lageplan"])])
+@pytest.mark.parametrize(("is_ticked", "left"), [(True, []), (False, ["Lageplan"])])
 def test_what_came_with_a_mail_goes_with_it_where_the_box_is_ticked(
-    admin_client: Client, box: dict[str, str], left: list[str]
+    admin_client: Client, is_ticked: bool, left: list[str]
 ) -> None:
     mail = factories.document(title="Einladung", external_id="einladung.eml", embed=False)
     came_with = {"attached_to": "einladung.eml"}
     factories.document(title="Lageplan", external_id="einladung.eml/plan.pdf", metadata=came_with, embed=False)
-    factories.document(title="Satzung", external_id="satzung.pdf", embed=False)
+    other = factories.document(title="Satzung", external_id="satzung.pdf", embed=False)
     address = reverse("admin:documents_document_delete", args=[mail.pk])
     page = admin_client.get(address, headers=ENGLISH).content.decode()
     assert "Withdraw 1 file that came with it as well" in page
     assert "Lageplan" in page
-    admin_client.post(address, {"post": "yes"} | box)
+    # What comes while somebody reads the page was not shown to be withdrawn, and what was not shown is not taken along.
+    factories.document(title="Nachtrag", external_id="einladung.eml/nachtrag.pdf", metadata=came_with, embed=False)
+    [box] = re.findall(r'<input type="checkbox" name="(\w+)" value="([\d ]+)" checked>', page)
+    admin_client.post(address, {"post": "yes"} | ({box[0]: f"{box[1]} {other.pk} x"} if is_ticked else {}))
     shown = Document.objects.filter(status=Status.READY).order_by("title").values_list("title", flat=True)
-    assert list(shown) == [*left, "Satzung"]
+    assert list(shown) == [*left, "Nachtrag", "Satzung"]
     assert Receipt.objects.count() == 1
 
 
