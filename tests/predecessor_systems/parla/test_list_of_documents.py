@@ -126,3 +126,8 @@ def test_a_withdrawn_document_leaves_list_and_feed(papers: None) -> None:
 
     withdraw_documents([Document.objects.get(title="Anfrage 23").pk])
     assert "Anfrage 23" not in listed(Client()) + Client().get("/documents/feed").content.decode()
+
+
+def test_where_there_are_no_documents_yet_none_is_said_to_match() -> None:
+    assert "Noch sind keine Dokumente durchsuchbar." in listed(Client())
+    assert "Kein Dokument passt dazu." in listed(Client(), "q=Radweg")
