@@ -112,7 +112,7 @@ def store_turn(dialogue: Dialogue, number: int, said: str, end: TurnDone | TurnF
             chat_state=turn.state,
             passages=passages,
             citations=citations,
-            metrics=metrics.as_json(),
+            metrics=metrics.as_json() if is_answer else {},
             state=DialogueTurnState.OPEN if is_answer else DialogueTurnState.FAILED,
             reason="" if is_answer else f"{turn.state} {turn.error}".strip(),
         )

@@ -55,7 +55,7 @@ async def next_turn(
 ) -> DialogueTurn | None:
     """The turn that follows, stored; None when the dialogue has ended, with `ended_by` set."""
     number = len(turns) + 1
-    if turns and turns[-1].state == DialogueTurnState.FAILED:
+    if turns and not turns[-1].is_answered:
         dialogue.ended_by = "failure"
         return None
     if number > setup.turns:
@@ -110,7 +110,7 @@ def finish_dialogue(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
         CheckedTurn(
             turn.reply,
             turn.chat_state == "refused",
-            turn.state == DialogueTurnState.FAILED and not turn.reply,
+            not turn.is_answered,
             [(passage["external_id"], passage["page"]) for passage in turn.passages],
         )
         for turn in turns

@@ -157,7 +157,10 @@ class Dialogue(models.Model):
 
 
 class DialogueTurn(models.Model):
-    """What the visitor said, what the assistant replied and with which passages, and how it was judged."""
+    """What the visitor said, what the assistant replied and with which passages, and how it was judged.
+
+    `metrics` are empty where no model replied; `reply` may then hold extracts that readers got in its place.
+    """
 
     dialogue = models.ForeignKey(Dialogue, on_delete=models.CASCADE, related_name="turns", verbose_name=_("dialogue"))
     number = models.PositiveSmallIntegerField(_("turn"))
@@ -182,6 +185,11 @@ class DialogueTurn(models.Model):
 
     def __str__(self) -> str:
         return f"{self.dialogue_id}/{self.number}"
+
+    @property
+    def is_answered(self) -> bool:
+        """Whether the assistant replied. `failed` says it of the judge as well; what is no reply is not measured."""
+        return bool(self.metrics)
 
     @property
     def is_weak(self) -> bool:

@@ -115,8 +115,10 @@ def test_a_judge_that_fails_is_not_replaced_by_the_built_in_rules(server: FakeOp
         return "" if part_of(request) == "judge" else inner(request)
 
     server.default_reply = failing
-    run = run_dialogues(run_of(turns=1))
-    assert run.result["turns"] == {"scored": 0, "unparsable": 0, "skipped": 0, "failed": 1}
+    run = run_dialogues(run_of(turns=2))
+    # The assistant goes on answering, whatever the judge does meanwhile.
+    assert run.result["turns"] == {"scored": 0, "unparsable": 0, "skipped": 0, "failed": 2}
+    assert Dialogue.objects.get().ended_by == "turns"
 
 
 def test_several_judgements_become_one(server: FakeOpenAIServer) -> None:
