@@ -27,6 +27,7 @@ def dialogue_run_result(run: Run) -> dict[str, object]:
     return {
         "run": str(run.pk),
         "dialogues": len(dialogues),
+        "scored_dialogues": sum(dialogue.score is not None for dialogue in dialogues),
         "turns": {state.value: states[state] for state in REPORTED_STATES},
         "mean": round_or_none(score.mean),
         "interval_95": [round_or_none(end) for end in score.interval] if score.interval else None,

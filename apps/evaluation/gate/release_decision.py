@@ -20,7 +20,9 @@ from apps.evaluation.planning.run_configuration import (
 from apps.evaluation.planning.settings_in_force import MEASURING_PROMPTS, MEASURING_PURPOSES, SettingsInForce
 
 LEAST_SCORED_SHARE = 0.8
-"""Of the turns, the share that must have a score: a mean over the few that could be read says nothing."""
+"""Of the turns, and of the dialogues, the share that must have a score: a mean over the few that could be read says
+nothing. Of both, since a dialogue ends with a reply that fails: one failed turn then stands beside three good ones.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,8 @@ def release_objections(run: Run, suite: Suite) -> list[str]:
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
     if suite.judge_repeats and scored_turn_share(run.result["turns"]) < LEAST_SCORED_SHARE:
         said.append(_("Too few turns have a score; the judge failed or could not be read."))
+    if suite.judge_repeats and scored_dialogue_share(run.result) < LEAST_SCORED_SHARE:
+        said.append(_("Too few dialogues have a score; the assistant or the judge failed."))
     return said + proved_share_objections(run, suite)
 
 
@@ -149,6 +153,12 @@ def scored_turn_share(turns: dict[str, int]) -> float:
     """Returns the share of the turns of a run, given by state, that have a score."""
     total = sum(turns.values())
     return turns[DialogueTurnState.SCORED.value] / total if total else 0.0
+
+
+def scored_dialogue_share(result: dict[str, Any]) -> float:
+    """Returns the share of the dialogues of a run that have a score; 1 where the result is older than the figure."""
+    scored, total = result.get("scored_dialogues"), result.get("dialogues")
+    return 1.0 if scored is None or not total else scored / total
 
 
 def changed_outcomes(before: Run, after: Run) -> ChangedOutcomes:

@@ -43,6 +43,7 @@ def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpe
     assert run.state == RunState.FINISHED
     assert run.result["turns"] == {"scored": 3, "unparsable": 0, "skipped": 0, "failed": 0}
     assert (run.mean, run.result["criteria"]["relevance"]) == (0.8, 4.0)
+    assert (run.result["dialogues"], run.result["scored_dialogues"]) == (1, 1)
     assert parts(server) == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
     assert run.result["model_calls"] == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
     first = DialogueTurn.objects.get(number=1)
@@ -119,6 +120,7 @@ def test_a_judge_that_fails_is_not_replaced_by_the_built_in_rules(server: FakeOp
     # The assistant goes on answering, whatever the judge does meanwhile.
     assert run.result["turns"] == {"scored": 0, "unparsable": 0, "skipped": 0, "failed": 2}
     assert Dialogue.objects.get().ended_by == "turns"
+    assert (run.result["dialogues"], run.result["scored_dialogues"]) == (1, 0)
 
 
 def test_several_judgements_become_one(server: FakeOpenAIServer) -> None:

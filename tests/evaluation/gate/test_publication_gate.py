@@ -162,9 +162,12 @@ def test_publishing_takes_few_statements(
         {"mean": 0.69}, {"mean": None}, {"broken": [3]}, {"state": RunState.STOPPED}, {"state": RunState.RUNNING},
         {"fingerprint": "another configuration"}, {"suite_fingerprint": "another suite"},
         {"result": {"turns": {"scored": 7, "unparsable": 2}, "cases": {"broken_controls": []}}},
+        # Three good turns each, and one that failed of each of the others.
+        {"result": {"turns": {"scored": 18, "failed": 4}, "dialogues": 10, "scored_dialogues": 6,
+                    "cases": {"broken_controls": []}}},
     ],
     ids=["below the pass mark", "nothing scored", "broken control", "stopped", "running", "other settings",
-         "other suite", "judge could not be read"],
+         "other suite", "judge could not be read", "two of five questions without an answer"],
 )  # fmt: skip
 def test_it_stays_a_draft(
     version: PromptVersion, pinned: Suite, measured: Measured, editor: User, spoilt: dict[str, object]
