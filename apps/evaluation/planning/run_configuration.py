@@ -58,8 +58,9 @@ class Configuration:
 
     @property
     def as_stored(self) -> dict[str, object]:
-        """Adds the rows of the models that are tried, so that a run can go on with them."""
-        tried = {purpose: [model.pk for model in row] for purpose, row in self.orders.items()}
+        """Adds the rows of the models, so that a run goes on with them whatever comes into force meanwhile."""
+        models = {**self.settings.models, **{purpose: rows for purpose, rows in self.orders.items() if rows}}
+        tried = {purpose: [model.pk for model in rows] for purpose, rows in models.items()}
         return {**self.as_json, "tried": tried, "variant": self.variant}
 
     @property
@@ -160,5 +161,5 @@ def model_orders(purpose: str, model_ids: Sequence[int], settings: SettingsInFor
 def models_with_ids(ids: Sequence[int], settings: SettingsInForce) -> list[ChatModel]:
     """In that order. Raises DraftTargetMissing."""
     if any(key not in settings.chat_models for key in ids):
-        raise DraftTargetMissing("A model of the draft is not there any more.")
+        raise DraftTargetMissing("A model that was to answer is not there any more.")
     return [settings.chat_models[key] for key in ids]
