@@ -4,6 +4,7 @@ A calibration belongs to a model with a version of its prompt in a language. Ano
 language is another judge and begins at zero; marks for its predecessor stay and count for that one alone.
 """
 
+import math
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from functools import reduce
@@ -15,6 +16,7 @@ from django.db.models import BooleanField, Exists, Model, OuterRef, Prefetch, Q,
 from apps.evaluation.models import Review, Run, Verdict
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.statistics.cohens_kappa import CALIBRATED, FEWEST_CASES, FEWEST_PEOPLE, kappa
+from apps.evaluation.statistics.parse_verdict import HIGHEST
 from apps.llm.prompt_definitions.evaluation import CRITERIA, OVERALL
 
 ALL_CRITERIA = (*CRITERIA, OVERALL)
@@ -106,8 +108,16 @@ def count_reviewers(reviews: Sequence[Review]) -> int:
 def judge_marks(review: Review) -> dict[str, int]:
     """The judge's marks as whole numbers, as people give them."""
     turn = review.turn
-    marks = {name: round(value) for name, value in turn.criteria.items()}
-    return marks if turn.score is None else {**marks, OVERALL: round(turn.score * 5)}
+    marks = {name: whole_mark(value) for name, value in turn.criteria.items()}
+    return marks if turn.score is None else {**marks, OVERALL: whole_mark(turn.score * HIGHEST)}
+
+
+def whole_mark(value: float) -> int:
+    """Halves, as two judges give them, go up: to the nearest even number, 3 and 5 would be given too seldom.
+
+    Rounded first, since a score is a mark divided by five: 0.9 * 5 may be a hair less than 4.5.
+    """
+    return math.floor(round(value, 6) + 0.5)
 
 
 def kappa_between_reviewers(reviews: Sequence[Review]) -> float | None:

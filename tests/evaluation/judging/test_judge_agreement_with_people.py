@@ -151,3 +151,13 @@ def test_passages_and_replies_are_not_loaded_to_count_marks(
     asked = " ".join(query["sql"] for query in queries)
     assert len(queries) == 2
     assert not [column for column in ("passages", "reply", "raw", "metrics") if f'"{column}"' in asked]
+
+
+def test_marks_of_two_judges_are_rounded_as_people_round(measured: Measured, suite: Suite, evaluator: User) -> None:
+    run = judged(measured, suite, OLD, cases=4)
+    turns = DialogueTurn.objects.filter(dialogue__run=run).order_by("number")
+    for turn, score, mark in zip(turns, (0.9, 0.9, 0.5, 0.5), (5, 5, 3, 3), strict=True):
+        DialogueTurn.objects.filter(pk=turn.pk).update(score=score, criteria={"relevance": score * 5})
+        Review.objects.create(turn=turn, reviewer=evaluator, **dict.fromkeys(ALL, mark))
+    kappas = calibrations_by_judge()[OLD]["kappa"]
+    assert (kappas["overall"], kappas["relevance"]) == (1.0, 1.0)
