@@ -28,9 +28,14 @@ def proved_share(run: Run) -> float | None:
     return figure.get("mean")  # type: ignore[no-any-return]
 
 
+def is_of_all_sentences(run: Run) -> bool:
+    """Whether its share is that of all its sentences; runs of before hold the mean of the shares of their answers."""
+    return "sentences" in run.result.get("metrics", {})
+
+
 def proved_change(before: Run | None, after: Run | None) -> ProvedChange | None:
-    """None where one of the two has no share."""
-    if before is None or after is None:
+    """None where one of the two has no share, or they were counted in two ways."""
+    if before is None or after is None or is_of_all_sentences(before) != is_of_all_sentences(after):
         return None
     old, new = proved_share(before), proved_share(after)
     return None if old is None or new is None else ProvedChange(old, new)

@@ -14,6 +14,10 @@ from apps.chat.reply_parsing.parse_markers_and_quotes import MARKER
 from apps.text.word_stems import WORD, fold, stem
 
 Place = tuple[str, int | None]
+SHARES_OF_SENTENCES = frozenset({
+    "proved_sentences", "verbatim_sentences", "checked_sentences", "quoted_sentences", "contradicted_sentences",
+    "without_source_sentences",
+})  # fmt: skip
 NAME = re.compile(r"(?<![.!?:\n•*-] )(?<!^)\b[A-ZÄÖÜ][\wäöüß-]{3,}")
 
 
@@ -29,6 +33,7 @@ class TurnMetrics:
     `context_precision`: of the passages, the share that lies where it was expected; `context_recall`: of what was
     expected, the share found. By id; ragas calls them id-based.
     `refusal_correct`: refused when it had to be, and only then.
+    `sentences`: how many of the answer have a level.
     """
 
     citation_proof: float | None
@@ -43,6 +48,7 @@ class TurnMetrics:
     context_precision: float | None
     context_recall: float | None
     refusal_correct: bool | None
+    sentences: int
     words: int
     seconds: float
     tokens: int
@@ -84,6 +90,7 @@ def measure_turn(
         else None,
         context_recall=share_or_none(sum(is_found(place, found) for place in expected), len(expected)),
         refusal_correct=None if must_refuse is None else refused == must_refuse,
+        sentences=len(levels),
         words=len(WORD.findall(reply)),
         seconds=round(seconds, 3),
         tokens=tokens,
@@ -134,14 +141,21 @@ def matches_expected_place(place: Place, wanted: Place) -> bool:
 
 
 def mean_metrics(rows: Sequence[dict[str, Any]]) -> dict[str, dict[str, Any]]:
-    """For each figure its mean over the turns where it is defined, and in how many it is not."""
+    """For each figure its mean over the turns where it is defined, and in how many it is not.
+
+    Shares of sentences are those of all sentences of these turns together: none of twelve and one of one are 0.08.
+    """
     names = dict.fromkeys(name for row in rows for name in row)
-    defined = {name: [float(row[name]) for row in rows if row.get(name) is not None] for name in names}
+    defined = {name: [row for row in rows if row.get(name) is not None] for name in names}
     return {
-        name: {
-            "mean": round(sum(values) / len(values), 4) if values else None,
-            "turns": len(values),
-            "undefined": len(rows) - len(values),
-        }
-        for name, values in defined.items()
+        name: {"mean": mean_of_figure(name, found), "turns": len(found), "undefined": len(rows) - len(found)}
+        for name, found in defined.items()
     }
+
+
+def mean_of_figure(name: str, rows: Sequence[dict[str, Any]]) -> float | None:
+    """None without rows. Turns that were measured before sentences were counted all count alike."""
+    are_counted = name in SHARES_OF_SENTENCES and all("sentences" in row for row in rows)
+    weights = [row["sentences"] if are_counted else 1 for row in rows]
+    total = sum(float(row[name]) * weight for row, weight in zip(rows, weights, strict=True))
+    return round(total / sum(weights), 4) if sum(weights) else None

@@ -31,6 +31,7 @@ LABELS: dict[str, str | Promise] = {
     "context_precision": _("context precision"),
     "context_recall": _("context recall"),
     "refusal_correct": _("refused when it had to, and only then"),
+    "sentences": _("sentences"),
     "words": _("words"),
     "seconds": _("seconds"),
     "tokens": _("tokens"),

@@ -80,6 +80,14 @@ def test_a_draft_that_lowers_the_share_is_told_apart(
     assert (change.before, change.after, change.is_lower) == (before, after, lower)
 
 
+def test_a_share_of_sentences_is_not_compared_with_a_mean_of_answers(
+    pinned: Suite, draft: Draft, measured: Measured
+) -> None:
+    before, after = with_share(measured(pinned), 0.8), with_share(measured(pinned, draft), 0.7)
+    after.result["metrics"]["sentences"] = {"mean": 4.0, "turns": 3, "undefined": 0}
+    assert proved_change(before, after) is None
+
+
 def test_the_pages_of_the_draft_and_of_two_runs_say_so(
     pinned: Suite, draft: Draft, measured: Measured, admin_client: Client
 ) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from apps.evaluation.statistics.turn_metrics_without_judge import TurnMetrics, measure_turn
+from apps.evaluation.statistics.turn_metrics_without_judge import TurnMetrics, mean_metrics, measure_turn
 
 
 def measured(levels: Sequence[str]) -> TurnMetrics:
@@ -29,6 +29,7 @@ def test_the_share_of_proved_sentences_counts_the_first_two_levels() -> None:
 def test_an_answer_without_sentences_has_no_share() -> None:
     found = measured([])
     assert (found.proved_sentences, found.contradicted_sentences) == (None, None)
+    assert mean_metrics([found.as_json()])["proved_sentences"] == {"mean": None, "turns": 0, "undefined": 1}
 
 
 def test_each_level_has_its_share_and_together_they_are_all() -> None:
@@ -43,3 +44,18 @@ def test_each_level_has_its_share_and_together_they_are_all() -> None:
         found.without_source_sentences,
     ]
     assert shares == [0.25, 0.125, 0.375, 0.125, 0.125]
+
+
+def test_the_share_of_proved_sentences_is_one_of_sentences_and_not_of_answers() -> None:
+    long, short = measured(["without_source"] * 12), measured(["verbatim"])
+    means = mean_metrics([long.as_json(), short.as_json()])
+    assert means["proved_sentences"] == {"mean": round(1 / 13, 4), "turns": 2, "undefined": 0}
+    assert means["without_source_sentences"]["mean"] == round(12 / 13, 4)
+    assert means["sentences"]["mean"] == 6.5
+    # Other figures are of turns.
+    assert means["citation_proof"]["mean"] == 1.0
+
+
+def test_turns_of_before_sentences_were_counted_count_alike() -> None:
+    rows = [{"proved_sentences": 0.0}, {"proved_sentences": 1.0, "sentences": 1}]
+    assert mean_metrics(rows)["proved_sentences"]["mean"] == 0.5
