@@ -29,10 +29,12 @@ from apps.documents.step_scheduling.document_status_updates import DocumentEndin
 # The name stays whatever becomes of this module: while a new version starts, importers of the old one wait for it, too.
 # A text, where apps/database/advisory_lock.py takes numbers.
 REGISTRATION_LOCK = "SELECT pg_advisory_xact_lock(hashtext('apps.documents.registering'), %s)"
+# A file that is there already is locked, in the order of the hashes: whoever would delete it meanwhile, because nothing
+# else needs it, waits and finds that it is needed again.
 STORE_FILES = """
     INSERT INTO documents_blob (sha256, data, size, created_at)
-    SELECT sha256, data, length(data), now() FROM unnest(%s::text[], %s::bytea[]) AS file(sha256, data)
-    ON CONFLICT (sha256) DO NOTHING
+    SELECT sha256, data, length(data), now() FROM unnest(%s::text[], %s::bytea[]) AS file(sha256, data) ORDER BY sha256
+    ON CONFLICT (sha256) DO UPDATE SET size = documents_blob.size
 """
 KNOWN = """
     SELECT document.external_id, document.id, document.current_revision_id, latest.id, latest.number, latest.blob_id,

@@ -10,7 +10,10 @@ from apps.documents.pages.page_images import delete_pictures
 
 
 def delete_unreferenced_originals(files: Iterable[str]) -> set[str]:
-    """Deletes unneeded files (by SHA-256) and returns them. Two statements, inside the caller's transaction."""
+    """Deletes unneeded files (by SHA-256) and returns them. Three statements, inside the caller's transaction."""
+    files = list(files)
+    # Whoever registers the same bytes at this moment holds the row: what they need is seen when they have committed.
+    list(Blob.objects.filter(pk__in=files).select_for_update().order_by("pk").values_list("pk"))
     unused = Blob.objects.unused(files)
     gone = set(unused.values_list("pk", flat=True))
     unused.delete()

@@ -43,6 +43,7 @@ class PublishInput:
 
 # The address, date and metadata of a new document are with it since it was registered; what its file says of itself
 # (front matter) adds to them and takes nothing away. Documents are locked before their revisions, as by a withdrawal.
+# An older revision never takes the place of a newer one, whichever is published first.
 SWITCH_REVISION_SQL = """
     WITH switched AS (
         UPDATE documents_document document
@@ -59,6 +60,8 @@ SWITCH_REVISION_SQL = """
                        || coalesce(revision.attributes -> 'metadata', document.metadata)
         FROM documents_revision revision
         WHERE revision.document_id = document.id AND revision.id = ANY(%s)
+            AND NOT EXISTS (SELECT FROM documents_revision AS newer
+                            WHERE newer.id = document.current_revision_id AND newer.number > revision.number)
         RETURNING revision.id
     )
     UPDATE documents_revision revision SET published_at = now() FROM switched WHERE revision.id = switched.id
@@ -129,7 +132,10 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
     )
     for rows, chunks in group_by_shared_rows([postings for _, postings in results]):
         write_keyword_index.copy_posting_rows(select_posting_rows(rows, chunks))
-    published = [job.revision_id for job, _ in results]
+    # Of two revisions of a document the newer one: which of them an UPDATE takes is not defined.
+    ordered = sorted(job.revision_id for job, _ in results)
+    documents = {job.revision_id: job.document_id for job, _ in results}
+    published = list({documents[revision]: revision for revision in ordered}.values())
     execute_sql(SWITCH_REVISION_SQL, [published])
     execute_sql(UPDATE_FACTS_SQL, [published])
     if older := fetch_rows(OLDER, [[job.document_id for job, _ in results]]):

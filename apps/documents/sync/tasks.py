@@ -5,9 +5,9 @@ import time
 from django.db import InterfaceError, OperationalError
 from django.db.models.functions import Now
 from django.utils import timezone
-from django_q.models import OrmQ
 from django_q.tasks import async_task
 
+from apps.documents.is_task_waiting import waiting_tasks
 from apps.documents.models import Listing, ListingState, Source, SourceRun, SourceRunState
 from apps.documents.sync.source_lock import source_is_locked
 from apps.documents.sync.source_runner import SourceRunner, begin_run
@@ -86,9 +86,5 @@ def sweep() -> None:
 
 
 def queued_runs() -> set[int]:
-    """Ids of the runs for which a task waits that no worker has fetched yet. One query.
-
-    A task that a worker has fetched is none of them: it may have died with it.
-    """
-    tasks = (row.task for row in OrmQ.objects.filter(lock__lte=Now()))
-    return {task["args"][0] for task in tasks if task.get("func") == WORK}
+    """Ids of the runs for which a task waits that no worker has fetched yet. One query."""
+    return {task["args"][0] for task in waiting_tasks(WORK)}

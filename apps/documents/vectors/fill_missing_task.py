@@ -8,7 +8,7 @@ from django.utils import timezone
 from django_q.models import Schedule
 from django_q.tasks import async_task
 
-from apps.documents.is_task_waiting import is_task_waiting
+from apps.documents.is_task_waiting import is_task_waiting, waiting_tasks
 from apps.documents.vectors import fill_missing
 from apps.llm.errors import ModelError
 
@@ -49,7 +49,12 @@ def schedule_vector_recheck() -> None:
 
 
 def enqueue_vector_filling() -> None:
-    """A row in the same database: within a transaction the task appears or vanishes together with the change."""
+    """A row in the same database: within a transaction the task appears or vanishes together with the change.
+
+    None beside one that waits already: each goes on only while no task waits, so several would stop one another.
+    """
+    if any(waiting_tasks(FILLER)):
+        return
     async_task(FILLER, timeout=LONGEST_SECONDS, group="documents")
 
 

@@ -1,6 +1,7 @@
 from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from asgiref.sync import async_to_sync
@@ -83,3 +84,29 @@ def test_standbys_with_a_replaced_text_are_not_asked_until_they_have_followed(
         run_engine(resources())
         has_drawn.append(load_settings_stamp() != before)
     assert has_drawn == [False, True]
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("places", [(0, 1), (1, 0)])
+def test_of_two_revisions_that_are_published_together_the_newer_one_is_in_search(places: tuple[int, int]) -> None:
+    document = factories.document(["Die Gebühr ist 45 Euro."], embed=False)
+    new = factories.add_revision(document, ["Die Gebühr ist 50 Euro."], switch=False, embed=False)
+    revisions = [Revision.objects.get(number=1), new]
+    publish.store([published_job(revisions[place]) for place in places])
+    document.refresh_from_db()
+    assert (document.current_revision, document.revisions.count()) == (new, 1)
+
+
+@pytest.mark.django_db
+def test_an_older_revision_that_is_published_late_does_not_take_the_place_of_the_newer_one() -> None:
+    document = factories.document(["Die Gebühr ist 45 Euro."], embed=False)
+    new = factories.add_revision(document, ["Die Gebühr ist 50 Euro."], embed=False)
+    publish.store([published_job(Revision.objects.get(number=1))])
+    document.refresh_from_db()
+    assert document.current_revision == new
+
+
+def published_job(revision: Revision) -> tuple[Any, publish.Postings]:
+    texts = {chunk.pk: chunk.text for chunk in revision.chunks.all()}
+    [postings] = async_to_sync(publish.compute)([PublishInput(1, "de", texts)], pipeline_harness.resources())
+    return SimpleNamespace(document_id=revision.document_id, revision_id=revision.pk, may_have_output=False), postings

@@ -178,6 +178,14 @@ def test_what_a_killed_process_leaves_undone_is_looked_at_a_minute_later(
     assert not OrmQ.objects.exists()
 
 
+def test_one_task_waits_however_often_documents_come(process: ScriptedProcess) -> None:
+    """Each goes on only while no task waits: several stopped one another for ever where there was one worker."""
+    factories.document(["Erste Seite."])
+    for _portion in range(3):
+        fill_missing_task.enqueue_if_vectors_missing()
+    assert OrmQ.objects.count() == 1
+
+
 class NotOurs:
     def __enter__(self) -> bool:
         return False
