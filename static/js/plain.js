@@ -34,7 +34,7 @@ export class PlainLanguage {
 
   show(which, button) {
     this.shows = which;
-    this.view.text.innerHTML = which === "plain" ? this.plain.html : this.original;
+    this.view.fill(which === "plain" ? this.plain.html : this.original);
     this.view.write("plain-label", which === "plain" ? this.plain.label : "");
     button.setAttribute("aria-pressed", which === "plain");
     this.wasWritten ??= this.view.isWritten;

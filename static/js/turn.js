@@ -112,7 +112,7 @@ export class TurnView {
   /** Swaps the streamed text once for what the server has rendered and sanitised. */
   finish(done) {
     this.element.dataset.state = done.state;
-    if (done.answer_html) this.text.innerHTML = done.answer_html;
+    if (done.answer_html) this.fill(done.answer_html);
     this.write("status", "");
     this.warnings(done.warnings ?? []);
     this.show("legend", (done.sentences ?? []).length > 0);
@@ -121,6 +121,12 @@ export class TurnView {
     this.element.querySelector('[data-action="simple"]').hidden = !WHOLE.includes(done.state);
     offerWhy(this.element, done);
     offerSubscription(this.element, done);
+  }
+
+  /** Sanitised by the server. The bullets of a German list stand on its left on an Arabic page, too. */
+  fill(html) {
+    this.text.innerHTML = html;
+    for (const list of this.text.querySelectorAll("ul, ol")) list.dir = "auto";
   }
 
   /** Who made the answer, for readers and for programs. A refusal, or one stopped before its first word, is nobody's. */

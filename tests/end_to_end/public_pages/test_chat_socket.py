@@ -337,3 +337,17 @@ def test_no_sentence_is_announced_in_pieces_behind_the_full_stop_of_a_number(pag
         page, *({"kind": "delta", "text": piece} for piece in pieces), {"kind": "done", **done(state="interrupted")}
     )
     assert announced == ["Es öffnet am 9. Mai um 10.00 Uhr.", "Heute nicht.", "Morgen schon."]
+
+
+@pytest.mark.visitor(locale="ar")
+def test_the_bullets_of_a_german_list_stand_on_its_left_on_an_arabic_page(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        if frame["type"] == "ask":
+            send("done", id=frame["id"], seq=1, **done(answer_html="<ul><li>Sie beträgt 96 Euro.</li></ul>"))
+
+    scripted(page, script)
+    page.goto("/")
+    page.locator("#question").fill(QUESTION)
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer-text ul")).to_have_css("direction", "ltr")
+    expect(page.locator("html")).to_have_css("direction", "rtl")
