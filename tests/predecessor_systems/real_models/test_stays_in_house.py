@@ -16,8 +16,11 @@ from django.test import Client
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.answering.answer_question import stream_turn_events
 from apps.chat.ask_knowledge_gaps_again import ask_single_gap_again, finds_same_passages
+from apps.chat.channels.delivery import answer_platform_question
+from apps.chat.channels.intake import reply_audience
 from apps.chat.group_refusals_into_gaps import group_refusals
 from apps.chat.models import Conversation, Gap, Subscription, SubscriptionWay, Turn, TurnState
+from apps.chat.models.platform_rooms_and_people import Interaction, PlatformUser, Room
 from apps.chat.regenerate_stored_turn import Versions, replay_turn
 from apps.chat.subscriptions.reask_where_pages_changed import ask_due_questions
 from apps.chat.subscriptions.search_questions_again import search_marked_questions
@@ -44,6 +47,7 @@ from tests.fakes.openai_server import FakeOpenAIServer
 
 pytestmark = pytest.mark.django_db
 SECRET = "Quittenmus"
+ABOUT_SOMEBODY = "Was ist mit der Abmahnung von Frau Kern?"
 CLOSED = f"Der Antrag auf {SECRET} kostet 30 Euro. Er ist bis zum 1. Mai zu stellen. {SECRET} gibt es im Rathaus."
 OPEN = "Der Wochenmarkt beginnt um acht Uhr. Die Gebühr für einen Stand beträgt zwölf Euro."
 
@@ -226,13 +230,28 @@ def test_where_everything_asked_stays_in_the_house_nobody_is_told_otherwise(
     assert "an einen Anbieter außerhalb" not in client.get("/").content.decode()
 
 
+@pytest.mark.parametrize("stays", [True, False])
+def test_whether_a_question_in_a_room_is_private_is_looked_up_in_the_house(
+    outside: FakeOpenAIServer, closed: Collection, stays: bool
+) -> None:
+    """Who lost the right to the closed collection may still write in a thread that has searched it."""
+    room = Room.objects.create(platform="slack", workspace="T1", external_id="C1")
+    asker = PlatformUser.objects.create(platform="slack", workspace="T1", external_id="U1")
+    talk = Conversation.objects.create(stays_in_house=stays)
+    interaction = Interaction.objects.create(
+        platform="slack", room=room, asker=asker, conversation=talk, text=ABOUT_SOMEBODY, attempts=1
+    )
+    scope = reply_audience.ReadableScope(shared=(), own=("offen",), bound=False)
+    outside.clear()
+    attempt = answer_platform_question.DeliveryAttempt(interaction)
+    async_to_sync(attempt.is_private_matter)(scope)
+    assert bool(outside.embedding_requests) is not stays
+
+
 @pytest.fixture
 def closed_to_the_public(closed: Collection) -> None:
     """The public searches nothing by now that stays in the house."""
     Collection.objects.filter(pk=closed.pk).update(readers=Readers.GROUPS)
-
-
-ABOUT_SOMEBODY = "Was ist mit der Abmahnung von Frau Kern?"
 
 
 @pytest.mark.django_db(transaction=True)

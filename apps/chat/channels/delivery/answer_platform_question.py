@@ -148,13 +148,19 @@ class DeliveryAttempt:
             if await run_in_database(is_answer_still_readable, interaction, done, scope):
                 return await self.conclude(sender, done)
             await run_in_database(delete_stored_answer, interaction, done.turn)
-        if in_a_room and await reply_audience.is_private_matter(
-            interaction.text, scope, interaction.asker, interaction.room.profile
-        ):
+        if in_a_room and await self.is_private_matter(scope):
             await run_in_database(make_interaction_private, interaction)
             await self.hint_at_private(sender)
             sender = await self.private(sender)
         return await self.answer(sender, question_from_interaction(interaction, scope))
+
+    async def is_private_matter(self, scope: reply_audience.ReadableScope) -> bool:
+        """Whether the answer is for the asker alone. What stays in the house is embedded there."""
+        asked = self.interaction
+        in_house = asked.conversation.stays_in_house
+        return await reply_audience.is_private_matter(
+            asked.text, scope, asked.asker, asked.room.profile, in_house=in_house
+        )
 
     async def hint_at_private(self, sender: Sender) -> None:
         """Only where the asker alone sees it: that there is more to read is nobody else's business either."""

@@ -91,22 +91,29 @@ def shared_slugs(
     return tuple(slug for slug in own if slug in shared)
 
 
-async def is_private_matter(question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None) -> bool:
-    """Whether what fits the question best is something that not everyone in the room may read. Calls the embedder."""
+async def is_private_matter(
+    question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None, *, in_house: bool
+) -> bool:
+    """Whether what fits the question best is something that not everyone in the room may read. Calls the embedder; with
+    `in_house` none outside."""
     if not scope.has_more:
         return False
     try:
-        best = await best_document(question, scope, asker, profile)
+        best = await best_document(question, scope, asker, profile, in_house=in_house)
     except ModelError:
         return False
     return best is not None and await run_in_database(collection_of, best) not in (scope.shared or ())
 
 
 async def best_document(
-    question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None
+    question: str, scope: ReadableScope, asker: PlatformUser, profile: Profile | None, *, in_house: bool
 ) -> int | None:
     request = SearchRequest(
-        user=active_user(asker.user), collections=list(scope.own or ()), profile=profile, algorithm=PROBE
+        user=active_user(asker.user),
+        collections=list(scope.own or ()),
+        profile=profile,
+        algorithm=PROBE,
+        in_house=in_house,
     )
     setup = await run_in_database(load_search_setup, request, Ledger())
     found = await search_with_setup(clean_query(question), setup)
