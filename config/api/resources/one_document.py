@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.db import transaction
 from django.utils.translation import gettext as _
-from rest_framework.exceptions import NotFound
+from rest_framework.exceptions import NotFound, PermissionDenied
 from rest_framework.request import Request
 from rest_framework.response import Response
 
@@ -23,6 +23,7 @@ from config.api.protocol.permissions import may_use_scope
 from config.api.resources.reader_groups_and_users import (
     ReadersBody,
     log_change_in_history,
+    log_deletion_in_history,
     reader_ids_from_names,
     reader_names_from_ids,
 )
@@ -74,15 +75,21 @@ class DocumentView(ApiView):
     @lazy_extend_schema(
         operation_id="withdraw_document",
         summary="Withdraw a document",
-        description="With everything that was made of it, for good; the answer is the receipt.",
+        description="With everything that was made of it, for good; the answer is the receipt. The owner of the token "
+        "needs the right to delete documents.",
         tags=["documents"],
         responses={200: RECEIPT},
     )
     def delete(self, request: Request, document_id: int) -> Response:
         document = get_readable_document(request, document_id)
+        if not request.user.has_perm("documents.delete_document"):
+            raise PermissionDenied(_("The owner of the token does not have the right for this."))
         if document.status == Status.WITHDRAWN and document.reason_code == BY_PERSON:
             raise ApiError("withdrawn", _("The document is withdrawn already."), 409)
-        receipt = withdraw_documents([document.pk])
+        with transaction.atomic():
+            # First, as in the console: a withdrawal takes titles out of the history.
+            log_deletion_in_history(request.user, document)
+            receipt = withdraw_documents([document.pk])
         return Response(receipt_json(receipt, document.external_id, document.collection.slug))
 
 

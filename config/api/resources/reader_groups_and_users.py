@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.admin.models import CHANGE, DELETION, LogEntry
 from django.contrib.auth.base_user import AbstractBaseUser
 from django.contrib.auth.models import Group
 from django.utils.translation import gettext as _
@@ -62,3 +62,8 @@ def log_change_in_history(user: AbstractBaseUser, changed: Document | Collection
     """In the history of the console, as a change that was made there: by whom and what, without anybody's name."""
     message = [{"changed": {"fields": list(fields)}}]
     LogEntry.objects.log_actions(user.pk, [changed], CHANGE, message, single_object=True)
+
+
+def log_deletion_in_history(user: AbstractBaseUser, deleted: Document) -> None:
+    """In the history of the console, as if it had been withdrawn there: by whom."""
+    LogEntry.objects.log_actions(user.pk, [deleted], DELETION, single_object=True)

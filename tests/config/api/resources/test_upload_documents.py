@@ -2,12 +2,14 @@ import json
 from typing import Any
 
 import pytest
-from django.contrib.auth.models import User
+from django.contrib.admin.models import DELETION, LogEntry
+from django.contrib.auth.models import Permission, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
-from apps.documents.models import Collection, Document, Readers, Step
+from apps.documents.models import Collection, Document, Readers, Status, Step
 from config.api.openapi.openapi_document import openapi_document
+from tests import factories
 from tests.config.api.conftest import Api, MakeToken
 from tests.documents import pipeline_harness
 
@@ -167,6 +169,19 @@ def test_a_withdrawal_answers_with_its_receipt_and_the_id_stays_gone(editor: Api
     assert str(refused) in paths["/api/v1/documents/{document_id}"]["delete"]["responses"]
     assert send(editor, text()).json()["error"]["code"] == "withdrawn"
     assert not Step.objects.exists()
+    logged = LogEntry.objects.get(object_id=str(document))
+    assert (logged.action_flag, logged.user.username, logged.object_repr) == (DELETION, "editor", "…")
+
+
+def test_whose_owner_may_correct_documents_and_not_withdraw_them_withdraws_none(make_token: MakeToken) -> None:
+    document = factories.document()
+    corrector = User.objects.create_user("corrector")
+    rights = Permission.objects.filter(codename__in=["view_document", "change_document"])
+    corrector.user_permissions.set(rights.filter(content_type__app_label="documents"))
+    api = Api(make_token("documents:read", "documents:write", user=corrector))
+    assert api.delete(f"documents/{document.pk}").status_code == 403
+    document.refresh_from_db()
+    assert document.status == Status.READY
 
 
 def test_who_may_not_is_told_so(make_token: MakeToken) -> None:
