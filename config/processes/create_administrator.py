@@ -14,14 +14,16 @@ LOCK = 7_249_153
 
 
 def create(data_dir: Path) -> str | None:
-    """Create the superuser `admin` with a random password; None when there is one already.
+    """Creates the superuser `admin` with a random password; None when there is any account already.
+
+    So one that was renamed or deleted since does not come back.
 
     The password is also written to a private file in the data folder (see `password_file`). Several hosts may start at
     once: one creates it, the others wait. Raises DatabaseError."""
     users = get_user_model().objects
     with transaction.atomic():
         wait_for_transaction_lock(LOCK)
-        if users.filter(username=ADMINISTRATOR_NAME).exists():
+        if users.exists():
             return None
         password = secrets.token_urlsafe(15)
         # The file first: a password that only the account knows would be lost.

@@ -31,6 +31,15 @@ def test_an_existing_account_keeps_its_password(tmp_path: Path) -> None:
     assert authenticate(username="admin", password=password)
 
 
+def test_a_first_account_that_was_renamed_or_deleted_does_not_come_back(tmp_path: Path) -> None:
+    create_administrator.create(tmp_path)
+    User.objects.update(username="erika")
+    assert create_administrator.create(tmp_path) is None
+    User.objects.create_user("ada")
+    User.objects.filter(username="erika").delete()
+    assert create_administrator.create(tmp_path) is None
+
+
 @pytest.mark.django_db(transaction=True)
 def test_of_two_hosts_that_start_at_once_one_creates_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     made, both, create_superuser = list[str | None](), Barrier(2, timeout=1), User.objects.create_superuser
