@@ -1,5 +1,6 @@
 """Users and groups in the admin. Administrators make accounts and put them into groups; superusers stay above them."""
 
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any
 
 from django.contrib import admin
@@ -7,13 +8,13 @@ from django.contrib.admin import ModelAdmin
 from django.contrib.auth.admin import GroupAdmin, UserAdmin
 from django.contrib.auth.models import Group, Permission, User
 from django.db import transaction
-from django.db.models import QuerySet
+from django.db.models import Q, QuerySet
 from django.forms import ModelMultipleChoiceField
 from django.http import HttpRequest, HttpResponse
 from django.utils.functional import Promise
 from django.utils.translation import gettext, gettext_lazy
 
-from config.console.roles import lock_memberships
+from config.console.roles import assignable_groups, has_more_rights, lock_memberships
 from config.console.user_account_form import ROLES, PersonForm, RolesField, role_name
 
 if TYPE_CHECKING:
@@ -32,7 +33,8 @@ SUPERUSER_FIELDS = ("is_superuser", "user_permissions")
 
 
 def may_change_account(request: HttpRequest, account: User | None) -> bool:
-    return request.user.is_superuser or account is None or not account.is_superuser
+    """Whoever sets a password or a group of an account with more rights could use these."""
+    return account is None or not has_more_rights(account, request.user)
 
 
 def undeletable_sentence(name: str) -> str:
@@ -93,7 +95,7 @@ class MembershipLockMixin(Base):
 
 
 class AccountAdmin(MembershipLockMixin, TranslatedPermissionsMixin, UserAdmin):  # type: ignore[type-arg]  # generic in its stubs alone
-    """Only superusers make superusers, change their accounts (password included) or delete them."""
+    """Nobody but superusers gives rights that are not their own, or touches accounts (password included) with such."""
 
     list_display = ("username", "roles", "email", "first_name", "last_name", "is_staff")
     list_filter = (("groups", RoleFilter), "is_staff", "is_superuser", "is_active")
@@ -116,6 +118,16 @@ class AccountAdmin(MembershipLockMixin, TranslatedPermissionsMixin, UserAdmin): 
         if db_field.related_model is Group:
             values["form_class"] = RolesField
         return super().formfield_for_dbfield(db_field, request, **values)
+
+    def get_form(self, request: HttpRequest, obj: User | None = None, **options: Any) -> Any:
+        """Offers groups that the person may give, and those in which the account is."""
+        form = super().get_form(request, obj, **options)
+        if "groups" in form.base_fields:
+            # A copy: the form of a new account shares the field with all that are made of it.
+            groups = form.base_fields["groups"] = deepcopy(form.base_fields["groups"])
+            offered = Q(pk__in=assignable_groups(request.user))
+            groups.queryset = groups.queryset.filter(offered | Q(pk__in=obj.groups.values("pk")) if obj else offered)
+        return form
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         """What nobody may delete by hand, a superuser neither, is named with what can be done instead.

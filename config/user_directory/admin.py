@@ -11,10 +11,10 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from apps.admin_base import ReadOnly
-from config.console.roles import GROUP_PERMISSIONS
+from config.console.roles import GROUP_PERMISSIONS, assignable_groups
 from config.console.user_account_form import role_name
 from config.console.user_admin import MembershipLockMixin
-from config.user_directory.map_directory_groups import apply_assignments, assignable_groups
+from config.user_directory.map_directory_groups import apply_assignments
 from config.user_directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 

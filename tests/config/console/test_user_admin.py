@@ -7,7 +7,7 @@ from pathlib import Path
 import django
 import polib
 import pytest
-from django.contrib.auth.models import Group, User
+from django.contrib.auth.models import Group, Permission, User
 from django.test import Client
 from django.utils import translation
 
@@ -86,6 +86,51 @@ def test_deleting_several_accounts_at_once_spares_superusers(client: Client, adm
     form = {"action": "delete_selected", "_selected_action": [boss.pk], "post": "yes"}
     client.post("/admin/auth/user/", form)
     assert User.objects.filter(pk=boss.pk).exists()
+
+
+@pytest.fixture
+def powerful() -> Group:
+    """Whose members change what every group may do."""
+    group = Group.objects.create(name="Rechte")
+    group.permissions.add(Permission.objects.get(content_type__app_label="auth", codename="change_group"))
+    return group
+
+
+def test_an_administrator_gives_no_rights_that_are_not_theirs(
+    client: Client, administrator: User, powerful: Group
+) -> None:
+    own = [group.pk for group in administrator.groups.all()]
+    assert change(client, administrator, is_staff="on", groups=[*own, powerful.pk]) == 200
+    fields = {"username": "neu", "groups": [powerful.pk], "usable_password": "true"}
+    made = client.post("/admin/auth/user/add/", fields | {"password1": PASSWORD, "password2": PASSWORD})
+    assert made.status_code == 200
+    assert not powerful.user_set.exists()
+    readers = Group.objects.create(name="Bauamt")
+    assert change(client, administrator, is_staff="on", groups=[*own, readers.pk]) == 302
+
+
+def test_a_superuser_gives_every_right(client: Client, boss: User, powerful: Group) -> None:
+    client.force_login(boss)
+    colleague = User.objects.create_user("cora")
+    assert change(client, colleague, groups=[powerful.pk]) == 302
+    assert list(colleague.groups.all()) == [powerful]
+
+
+@pytest.mark.parametrize("by_group", [True, False])
+def test_an_account_with_more_rights_is_closed_to_administrators(
+    client: Client, administrator: User, powerful: Group, by_group: bool
+) -> None:
+    colleague = User.objects.create_user("cora", password=PASSWORD)
+    if by_group:
+        colleague.groups.add(powerful)
+    else:
+        colleague.user_permissions.set(powerful.permissions.all())
+    sent = {"password1": "Neu-und-lang-99", "password2": "Neu-und-lang-99"}
+    assert client.post(f"/admin/auth/user/{colleague.pk}/password/", sent).status_code == 403
+    assert change(client, colleague) == 403
+    evaluator = User.objects.create_user("eva")
+    evaluator.groups.add(Group.objects.get(name="evaluator"))
+    assert change(client, evaluator, groups=[Group.objects.get(name="evaluator").pk]) == 302
 
 
 def test_people_and_groups_are_listed_by_their_roles(client: Client, administrator: User, boss: User) -> None:

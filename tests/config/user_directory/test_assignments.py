@@ -9,10 +9,10 @@ from django.db import connection, transaction
 from django.test import Client
 from scim2_models import ResourceType
 
+from config.console.roles import assignable_groups
 from config.scim import resource_schemas
 from config.scim.storage import DirectoryStorage
 from config.user_directory.apply_group_memberships import apply_memberships
-from config.user_directory.map_directory_groups import assignable_groups
 from config.user_directory.models import GroupAssignment, ProvisionedGroup, ProvisionedPerson
 
 pytestmark = pytest.mark.django_db
