@@ -88,5 +88,8 @@ class ApiTokenAdmin(admin.ModelAdmin[ApiToken]):
 
     @admin.action(description=_("Revoke the selected tokens"), permissions=["change"])
     def revoke(self, request: HttpRequest, queryset: QuerySet[ApiToken]) -> None:
-        count = queryset.filter(revoked_at=None).update(revoked_at=timezone.now())
-        self.message_user(request, _("Revoked: %(count)d.") % {"count": count}, messages.SUCCESS)
+        usable = list(queryset.filter(revoked_at=None))
+        queryset.filter(pk__in=[token.pk for token in usable]).update(revoked_at=timezone.now())
+        for token in usable:
+            self.log_change(request, token, "revoked")
+        self.message_user(request, _("Revoked: %(count)d.") % {"count": len(usable)}, messages.SUCCESS)

@@ -1,4 +1,4 @@
 """Backups of the embedded database: made, restored, tried; deletions that a restored state must repeat.
 
-May import from this app: console, localdb, user_directory.
+May import from this app: api.tokens, console, localdb, user_directory.
 """

@@ -7,7 +7,14 @@ from django.db import models
 from django.db.models.functions import Now
 from django.utils.translation import gettext_lazy as _
 
-RECORDED = ("auth.User", "chat.PlatformUser", "documents.Collection")
+RECORDED = (
+    "auth.User",
+    "chat.PlatformUser",
+    "documents.Collection",
+    "config.ApiToken",
+    "config.Program",
+    "oauth2_provider.Application",
+)
 """Tables whose deletions a restore repeats. The admin's log is not enough: it goes with the account that wrote it, and
 neither commands nor the directory write one."""
 NUMBERS_KEPT = timedelta(days=400)

@@ -1,8 +1,8 @@
 """Repeats after a restore what was deleted since the backup: the restored state has brought it back.
 
 Documents are known by their receipts, conversations, people and whole collections by their tombstones; people and
-collections that were deleted before there were any by the admin's log. Closed accounts are closed in the newest state.
-None of that holds any content.
+collections that were deleted before there were any by the admin's log. Closed accounts and revoked tokens are so in
+the newest state. None of that holds any content.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,12 +14,15 @@ from django.contrib.auth.models import User
 from django.contrib.contenttypes.models import ContentType
 from django.db import models, transaction
 from django.db.models import Q
+from django.utils import timezone
+from oauth2_provider.models import Application, RefreshToken
 
 from apps.chat.models import Conversation, DeletedConversation, PlatformUser
 from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.privacy.delete_people_and_rooms import delete_platform_users
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Collection, Document, Receipt, Status
+from config.api.tokens.api_tokens import ApiToken
 from config.backup.deleted_rows import DeletedRow, table_name
 from config.console.roles import lock_memberships
 from config.user_directory.close_departed_person import close_departed_person
@@ -56,6 +59,7 @@ def deletions_since(moment: datetime) -> dict[str, Any]:
         "collections": deleted_rows(Collection, numbers_since),
         "people": {kind: deleted_rows(model, numbers_since) for kind, model in PEOPLE.items()},
         "closed": closed_accounts(),
+        "access": revoked_access(numbers_since),
     }
 
 
@@ -66,6 +70,17 @@ def deleted_rows(model: type[models.Model], moment: datetime) -> list[int]:
     logged = {int(entry) for entry in entries.values_list("object_id", flat=True) if entry}
     tombstones = DeletedRow.objects.filter(table=table_name(model), deleted_at__gte=moment)
     return sorted(logged | set(tombstones.values_list("number", flat=True)))
+
+
+def revoked_access(moment: datetime) -> dict[str, list[int]]:
+    """Returns the ids of API tokens and connections that were revoked, and of tokens and programs that are gone."""
+    connections = RefreshToken.objects.filter(revoked__gte=moment).order_by("pk")
+    return {
+        "tokens": list(ApiToken.objects.exclude(revoked_at=None).order_by("pk").values_list("pk", flat=True)),
+        "connections": list(connections.values_list("pk", flat=True)),
+        "deleted_tokens": deleted_rows(ApiToken, moment),
+        "deleted_programs": deleted_rows(Application, moment),
+    }
 
 
 def closed_accounts() -> dict[str, list[int]]:
@@ -87,12 +102,14 @@ def redo_deletions(deletions: Mapping[str, Any]) -> dict[str, int]:
     people += delete_platform_users(deletions["people"].get("platform_user", []))
     # Lists of earlier versions name none.
     closed = close_accounts(**deletions.get("closed", {}))
+    revoked = revoke_again(**deletions.get("access", {}))
     return {
         "documents": documents,
         "conversations": conversations,
         "collections": collections,
         "people": people,
         "closed": closed,
+        "revoked": revoked,
     }
 
 
@@ -122,6 +139,23 @@ def close_accounts(announced: Sequence[int] = (), departed: Sequence[int] = ()) 
             close_departed_person(person)
         for account in open_accounts.filter(pk__in=[*announced, *departed]):
             revoke_access(account)
+    return count
+
+
+def revoke_again(
+    tokens: Sequence[int] = (),
+    connections: Sequence[int] = (),
+    deleted_tokens: Sequence[int] = (),
+    deleted_programs: Sequence[int] = (),
+) -> int:
+    """How many API tokens, connections and programs opened the service again."""
+    count = ApiToken.objects.filter(pk__in=tokens, revoked_at=None).update(revoked_at=timezone.now())
+    for connection in RefreshToken.objects.filter(pk__in_array=connections, revoked=None):
+        connection.revoke()
+        count += 1
+    for rows in (ApiToken.objects.filter(pk__in=deleted_tokens), Application.objects.filter(pk__in=deleted_programs)):
+        count += rows.count()
+        rows.delete()
     return count
 
 

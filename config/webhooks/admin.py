@@ -92,6 +92,7 @@ class WebhookAdmin(CountsDeleted, admin.ModelAdmin[Webhook]):
     def renew_secret(self, request: HttpRequest, webhook: Webhook) -> None:
         secret = webhook.issue_secret()
         webhook.save(update_fields=["sealed_secret"])
+        self.log_change(request, webhook, "secret renewed")
         self.show_secret(request, secret)
 
     @admin.display(description=_("events"))

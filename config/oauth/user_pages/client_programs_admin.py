@@ -90,4 +90,6 @@ class ProgramAdmin(admin.ModelAdmin[Program]):
     @admin.action(description=_("End all connections of the selected programs"), permissions=["change"])
     def end_all_connections(self, request: HttpRequest, queryset: QuerySet[Program]) -> None:
         count = end_connections(Q(application_id__in=[program.pk for program in queryset]))
+        for program in queryset:
+            self.log_change(request, program, "all connections ended")
         self.message_user(request, _("Connections ended: %(count)d.") % {"count": count}, messages.SUCCESS)

@@ -224,7 +224,14 @@ def test_a_state_of_before_a_mistake_comes_back_without_what_was_withdrawn_since
     installation.archive_log()
     earlier = installation.data.with_name("earlier")
     done = installation.said("backup", "restore", "--until", before.isoformat(), "--into", str(earlier))
-    assert done["repeated"] == {"documents": 1, "conversations": 0, "collections": 0, "people": 0, "closed": 0}
+    assert done["repeated"] == {
+        "documents": 1,
+        "conversations": 0,
+        "collections": 0,
+        "people": 0,
+        "closed": 0,
+        "revoked": 0,
+    }
     assert installation.sql("SELECT count(*) FROM documents_embedding") == [(0,)]
     assert installation.sql("SELECT count(*) > 0 FROM documents_embedding", data=earlier) == [(True,)]
     states = installation.sql("SELECT external_id, status FROM documents_document ORDER BY 1", data=earlier)

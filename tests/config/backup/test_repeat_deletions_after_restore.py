@@ -10,6 +10,7 @@ from django.db import transaction
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
+from oauth2_provider.models import Application, RefreshToken
 
 from apps.chat.models import Conversation, DeletedConversation, Interaction, PlatformUser, Room, Turn
 from apps.chat.privacy import retention
@@ -17,6 +18,7 @@ from apps.chat.privacy.delete_conversations import delete_conversations
 from apps.chat.privacy.retention import delete_expired_conversations
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
 from apps.documents.models import Blob, Collection, Document, Status
+from config.api.tokens.api_tokens import ApiToken
 from config.backup.deleted_rows import NUMBERS_KEPT, DeletedRow
 from config.backup.repeat_deletions_after_restore import LONGEST_TRANSACTION, deletions_since, redo_deletions
 from config.backup.row_counts_by_table import row_count_differences, table_counts
@@ -48,12 +50,26 @@ def test_what_is_there_again_is_deleted_again_and_the_rest_stays() -> None:
     Document.objects.filter(pk=gone.pk).update(status=Status.READY, reason_code="")
     Conversation.objects.create(pk=forgotten.pk)
     Collection.objects.create(pk=number, slug="amt", name="Amt")
-    assert redo_deletions(known) == {"documents": 1, "conversations": 1, "collections": 1, "people": 1, "closed": 0}
+    assert redo_deletions(known) == {
+        "documents": 1,
+        "conversations": 1,
+        "collections": 1,
+        "people": 1,
+        "closed": 0,
+        "revoked": 0,
+    }
     assert not Collection.objects.filter(slug="amt").exists()
     assert Document.objects.get(pk=gone.pk).status == Status.WITHDRAWN
     assert Document.objects.get(pk=kept.pk).status != Status.WITHDRAWN
     assert list(Conversation.objects.values_list("pk", flat=True)) == [other.pk]
-    assert redo_deletions(known) == {"documents": 0, "conversations": 0, "collections": 0, "people": 0, "closed": 0}
+    assert redo_deletions(known) == {
+        "documents": 0,
+        "conversations": 0,
+        "collections": 0,
+        "people": 0,
+        "closed": 0,
+        "revoked": 0,
+    }
 
 
 def test_a_document_of_a_collection_that_has_another_name_by_now_is_withdrawn_again() -> None:
@@ -148,6 +164,39 @@ def test_whom_the_directory_has_deleted_is_closed_again_without_a_name() -> None
     assert User.objects.get(pk=stays.account_id).is_active
     assert not ProvisionedPerson.objects.living().filter(account=left.account_id).exists()
     assert redo_deletions(known)["closed"] == 0
+
+
+def test_tokens_that_were_revoked_or_deleted_open_nothing_again() -> None:
+    owner = User.objects.create_user("owner")
+    revoked, deleted, kept = (ApiToken(name=name, user=owner, scopes=["ask"]) for name in ("a", "b", "c"))
+    for token in (revoked, deleted, kept):
+        token.issue()
+    ApiToken.objects.filter(pk=revoked.pk).update(revoked_at=timezone.now())
+    number = deleted.pk
+    deleted.delete()
+    known = deletions_since(timezone.now())
+    ApiToken.objects.update(revoked_at=None)
+    ApiToken(pk=number, name="b", user=owner, scopes=["ask"]).issue()
+    assert redo_deletions(known)["revoked"] == 2
+    assert list(ApiToken.objects.filter(revoked_at=None)) == [kept]
+    assert not ApiToken.objects.filter(pk=number).exists()
+    assert redo_deletions(known)["revoked"] == 0
+
+
+def test_connections_and_programs_that_were_ended_stay_ended() -> None:
+    person = User.objects.create_user("person")
+    values = {"client_type": "public", "authorization_grant_type": "authorization-code"}
+    program, gone = (Application.objects.create(name=name, **values) for name in ("a", "b"))
+    ended, lasting = (RefreshToken.objects.create(user=person, application=program, token=text) for text in "xy")
+    ended.revoke()
+    number = gone.pk
+    gone.delete()
+    known = deletions_since(timezone.now())
+    RefreshToken.objects.update(revoked=None)
+    Application.objects.create(pk=number, name="b", **values)
+    assert redo_deletions(known)["revoked"] == 2
+    assert list(RefreshToken.objects.filter(revoked=None)) == [lasting]
+    assert list(Application.objects.all()) == [program]
 
 
 def test_tombstones_are_kept_for_as_long_as_a_backup() -> None:

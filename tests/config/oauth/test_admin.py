@@ -3,6 +3,7 @@
 import re
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
@@ -63,6 +64,7 @@ def test_all_connections_of_a_program_end_together(administrator: Client, flow: 
     administrator.post(reverse("admin:config_program_changelist"), chosen)
     assert flow.tool(granted["access_token"], "list_collections").status_code == 401
     assert flow.refresh(granted["refresh_token"]).status_code == 400
+    assert LogEntry.objects.get(object_id=str(flow.program.pk)).change_message == "all connections ended"
 
 
 def test_editors_enter_no_programs_and_nobody_sees_the_tables_behind() -> None:

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
@@ -109,6 +110,7 @@ def test_a_new_secret_replaces_the_old_one(console: Client, host: DocumentHost) 
     renewed = Webhook.objects.get().secret()
     assert renewed in page
     assert renewed != old
+    assert "secret renewed" in LogEntry.objects.values_list("change_message", flat=True)
 
 
 @pytest.mark.parametrize("button", ["test", "secret"])

@@ -4,6 +4,7 @@ import re
 from datetime import datetime, time, timedelta
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.core.management import CommandError, call_command
 from django.test import Client
@@ -94,6 +95,8 @@ def test_an_administrator_revokes_a_token_in_the_admin(client: Client, make_toke
     chosen = {"action": "revoke", "_selected_action": [ApiToken.objects.get().pk]}
     client.post(reverse("admin:config_apitoken_changelist"), chosen)
     assert Api(secret).post("search", {"question": "Gebühr"}).status_code == 401
+    logged = LogEntry.objects.get(object_id=str(ApiToken.objects.get().pk))
+    assert (logged.user, logged.change_message) == (boss, "revoked")
 
 
 def test_a_token_works_to_the_end_of_the_day_that_was_chosen(admin_client: Client) -> None:
