@@ -60,14 +60,20 @@ const receive = {
   done: current(finish),
   feedback: ({ turn }) => feedback.get(turn)?.answer(messages.thanks),
   levels: (frame) => levels.get(frame.turn)?.answer(frame) && remember(),
-  error: ({ id, code, message }) => {
+  error: ({ id, turn, code, message }) => {
     if (code === "unknown_conversation") memory.conversation = null;
-    if (running && (!id || id === running.id)) fail(message, code);
-    else if (!id) rated?.answer(message);
+    if (running && isOfRunning(id, turn, code)) fail(message, code);
+    else if (!id && (!turn || rated === feedback.get(turn))) rated?.answer(message);
   },
 };
 
 function ignore() {}
+
+/** A refusal without an id may be that of another frame: one too many ends no answer that has begun to come. */
+function isOfRunning(id, turn, code) {
+  if (id || turn) return id === running.id;
+  return code !== "rate_limited" || running.seq === 0;
+}
 
 /** Frames of the running answer, each once: after a reconnection the server may repeat some. */
 function current(handle) {
@@ -174,6 +180,8 @@ function fail(message, code) {
   if (code === "too_long") kept();
   running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;
+  // It may be stored as soon as the database is back: asked again as the same question, it is answered once.
+  if (code === "database_unavailable") running.view.id = running.id;
   announcer.finish(message);
   setRunning(false);
 }
@@ -182,7 +190,7 @@ function conclude(view, done) {
   view.turn = done.turn;
   view.finish(done);
   feedback.set(done.turn, new Feedback(view, sendFeedback));
-  levels.set(done.turn, new Levels(view, done, askLevels));
+  levels.set(done.turn, new Levels(view, done, askLevels, levels.size));
 }
 
 /** Kept with the answer: whoever sees it again sees what they thought of it. */

@@ -1,18 +1,21 @@
 /** How far the sentences of an answer are proved: asked for again as long as a second reader may still say more. */
 const PAUSES = [8, 12, 20, 40, 80]; // Seconds; a worker begins within five.
+const APART = 0.25; // Seconds between the answers of one page: all at once would be too many messages.
 
 export class Levels {
-  constructor(view, done, ask) {
+  /** `place`: how many answers are above this one. */
+  constructor(view, done, ask, place = 0) {
     this.view = view;
     this.done = done;
     this.ask = ask;
+    this.apart = APART * place;
     this.asked = 0;
     if ((done.sentences ?? []).some(({ level }) => level === "quoted")) this.later();
   }
 
   later() {
     if (this.asked >= PAUSES.length) return;
-    setTimeout(() => this.ask(this.done.turn), 1000 * PAUSES[this.asked]);
+    setTimeout(() => this.ask(this.done.turn), 1000 * (PAUSES[this.asked] + this.apart));
     this.asked += 1;
   }
 

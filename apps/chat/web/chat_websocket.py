@@ -167,7 +167,9 @@ class ChatConnection:
                 raise BadFrame("rate_limited", _("Too many messages. Please wait a moment."), retry_after=wait)
             await self.handle(message)
         except BadFrame as bad:
-            refusal = websocket_messages.error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
+            refusal = websocket_messages.error_frame(
+                bad.code, str(bad), id=bad.id, turn=bad.turn, retry_after=bad.retry_after
+            )
             await self.send(refusal)
             if bad.code == "rate_limited" and is_rate_limited_address(self.address()):
                 await self.wait_after_refusal()
@@ -193,12 +195,21 @@ class ChatConnection:
                 self.stop(frame)
             case ResumeFrame() as frame:
                 await self.resume(frame)
-            case FeedbackFrame() as frame:
+            case FeedbackFrame() | LevelsFrame() as frame:
+                await self.answer_about_turn(frame)
+
+    async def answer_about_turn(self, frame: FeedbackFrame | LevelsFrame) -> None:
+        """Raises BadFrame with the turn: a refusal is none of the answer that is being written."""
+        try:
+            if isinstance(frame, FeedbackFrame):
                 await self.feedback(frame)
-            case LevelsFrame() as frame:
+            else:
                 await self.send(
                     await self.in_database(build_levels_frame, frame, self.known_tokens(frame), self._session_key)
                 )
+        except BadFrame as bad:
+            bad.turn = frame.turn
+            raise
 
     def ask(self, asked: AskedQuestion) -> None:
         """Starts an answer, or joins the one that the same message has started before."""

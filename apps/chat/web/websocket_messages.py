@@ -32,12 +32,14 @@ RATINGS = ("up", "down")
 
 
 class BadFrame(Exception):  # noqa: N818 - it is an answer to the client
-    """A frame that is refused; `code` is for programs, the message for people, `id` that of the frame if it has one."""
+    """A frame that is refused; `code` is for programs, the message for people, `id` that of the frame if it has one,
+    `turn` the answer that it speaks of."""
 
     def __init__(self, code: str, message: str, *, id: str | None = None, retry_after: float | None = None) -> None:
         super().__init__(message)
         self.code = code
         self.id = id
+        self.turn: str | None = None
         self.retry_after = retry_after
 
 
@@ -239,9 +241,10 @@ def hello_frame(notice: str) -> dict[str, object]:
 
 
 def error_frame(
-    code: str, message: str, *, id: str | None = None, retry_after: float | None = None
+    code: str, message: str, *, id: str | None = None, turn: str | None = None, retry_after: float | None = None
 ) -> dict[str, object]:
-    return {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
+    frame = {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
+    return frame | {"turn": turn} if turn else frame
 
 
 def levels_frame(turn: str, waiting: int, sentences: list[Any], answer_html: str) -> dict[str, Any]:

@@ -16,7 +16,7 @@ from tests.chat.subscriptions.conftest import QUESTION, Answered, publish
 from tests.chat.subscriptions.test_check_for_changed_answers import DEARER, JANUARY
 
 
-def written(text: str, key: str, room_kind: RoomKind = RoomKind.CHANNEL) -> Interaction:
+def written(text: str, key: str, room_kind: RoomKind = RoomKind.CHANNEL, asker: str = "U1") -> Interaction:
     kind, text = classify_incoming_text(text)
     stored = store_interaction(
         IncomingInteraction(
@@ -24,7 +24,7 @@ def written(text: str, key: str, room_kind: RoomKind = RoomKind.CHANNEL) -> Inte
             workspace="T1",
             room="C1",
             room_kind=room_kind,
-            asker="U1",
+            asker=asker,
             thread="1.0",
             text=text,
             keys=(key,),
@@ -66,6 +66,16 @@ def test_no_more_word_ends_it(answered: Answered, dogs: Document) -> None:
     written("tell me when this changes", "k2")
     written("no more word", "k3")
     assert Subscription.objects.count() == AnswerChange.objects.count() == 0
+
+
+def test_word_in_a_room_is_the_threads_whoever_wished_for_it(answered: Answered) -> None:
+    """Whoever joins has no row of their own: their "no more" deleted nothing, and said that it had."""
+    answered_in_thread(answered)
+    written("tell me when this changes", "k2")
+    assert written("tell me when this changes", "k3", asker="U2").text == "word_on"
+    assert Subscription.objects.count() == 1
+    written("no more word", "k4", asker="U2")
+    assert Subscription.objects.count() == 0
 
 
 @pytest.mark.django_db

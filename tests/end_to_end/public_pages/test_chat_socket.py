@@ -237,6 +237,36 @@ def test_an_error_is_a_sentence_and_can_be_tried_again(page: Page) -> None:
     assert ids[0] != ids[1]
 
 
+def test_a_message_too_many_ends_no_answer_that_has_begun(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("delta", id=frame["id"], seq=1, text="Sie beträgt")
+        send("error", code="rate_limited", message="Zu viele Nachrichten.", retry_after=1)
+        send("error", turn="an older one", code="database_unavailable", message="Später.", retry_after=5)
+        send("done", id=frame["id"], seq=2, **done())
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    expect(page.locator(".failure")).to_be_hidden()
+
+
+def test_what_may_be_stored_once_the_database_is_back_is_asked_again_as_the_same_question(page: Page) -> None:
+    ids: list[str] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        ids.append(frame["id"])
+        if len(ids) == 1:
+            send("error", id=frame["id"], code="database_unavailable", message="Bitte warten Sie.", retry_after=5)
+        else:
+            send("done", id=frame["id"], seq=1, **done())
+
+    scripted(page, script)
+    ask(page)
+    page.get_by_role("button", name="Noch einmal versuchen").click()
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    assert ids[0] == ids[1]
+
+
 def test_three_sources_are_shown_and_five_more_each_time(page: Page) -> None:
     def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
         send("sources", id=frame["id"], seq=1, citations=[citation(number) for number in range(1, 11)])

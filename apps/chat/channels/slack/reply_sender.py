@@ -194,7 +194,10 @@ class SlackSender:
         return {"event_type": METADATA, "event_payload": {"key": self.key}}
 
     async def find(self, message_ids_of_others: Sequence[str]) -> str | None:
-        """Finds the message by our key; a stream just begun has none yet and is known by being nobody else's."""
+        """Finds the message by our key; a stream just begun has none yet and is known by being nobody else's.
+
+        Where nothing is streamed, a message without a key is another one, such as a request for approval.
+        """
         others = set(message_ids_of_others)
         nobodys = None
         for message in await self.own_messages():
@@ -202,7 +205,7 @@ class SlackSender:
             if metadata.get("event_type") == METADATA:
                 if metadata.get("event_payload", {}).get("key") == self.key:
                     return str(message["ts"])
-            elif message["ts"] not in others and message["ts"] != self.thread:
+            elif self.streams and self.thread and message["ts"] not in others and message["ts"] != self.thread:
                 nobodys = nobodys or str(message["ts"])
         self.is_stream = nobodys is not None
         return nobodys

@@ -137,3 +137,15 @@ def test_text_that_grows_leaves_calls_of_the_minute_to_messages_that_end(
     sender = reply_sender.SlackSender("key", "C1", "", "T1", "U1", "de")
     asyncio.run(sender.grow("17.1", "Drei Euro"))
     assert called == (["chat.update"] if grows else [])
+
+
+def test_a_request_for_approval_is_not_taken_for_the_private_answer_beside_it(slack: FakeSlack) -> None:
+    """It has no key, as a stream just begun; a private answer is never streamed."""
+
+    async def look() -> str | None:
+        await web_api.call_slack("chat.postMessage", {"channel": "D1", "text": "Freigeben?"}, channel="D1")
+        sender = reply_sender.SlackSender("key", "D1", "", "T1", "U1", "de", streams=False)
+        assert len(await sender.own_messages()) == 1
+        return await sender.find([])
+
+    assert run(look) is None
