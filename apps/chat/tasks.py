@@ -49,9 +49,10 @@ def ask_gap_again(gap_id: int) -> None:
 
 
 def nightly() -> None:
-    """Every night: what is older than promised is deleted."""
+    """Every night: what is older than promised is deleted, and what was taken for random typing is judged again."""
+    from apps.chat.group_refusals_into_gaps import judge_random_typing_again
     from apps.chat.privacy.retention import delete_expired_conversations
     from apps.chat.second_reader.second_reading_queue import delete_old_readings
     from apps.chat.subscriptions.check_for_changed_answers import delete_stale_subscriptions
 
-    run_each(delete_expired_conversations, delete_old_readings, delete_stale_subscriptions)
+    run_each(delete_expired_conversations, delete_old_readings, delete_stale_subscriptions, judge_random_typing_again)

@@ -1,5 +1,6 @@
 """Classifies mail errors: one mail was refused, for now or for good, or the next mail would fail as well."""
 
+import re
 from smtplib import (
     SMTPAuthenticationError,
     SMTPConnectError,
@@ -15,6 +16,8 @@ CLOSING = 421
 """RFC 5321, 4.2.3: the server closes the connection, whatever it was asked."""
 FIRST_FINAL = 500
 """RFC 5321, 4.2.1: from here on the same mail must not be sent again as it is."""
+POLICY = re.compile(r"\s*5\.7\.\d")
+"""RFC 3463, 3.8, at the beginning of a reply: what the server lets us do, such as relaying, not what this mail is."""
 
 
 def is_refused_mail_error(error: Exception) -> bool:
@@ -24,13 +27,30 @@ def is_refused_mail_error(error: Exception) -> bool:
 
 
 def is_final_mail_error(error: Exception) -> bool:
-    """Whether no later attempt would fare better: refused with 5xx, at each of several addresses."""
+    """Whether no later attempt would fare better, of a server that takes other mails: refused with 5xx, at each of
+    several addresses, and not by a policy that somebody may still change."""
     codes = reply_codes(error)
-    return is_refused_mail_error(error) and bool(codes) and min(codes) >= FIRST_FINAL
+    is_refused = is_refused_mail_error(error) and bool(codes) and min(codes) >= FIRST_FINAL
+    return is_refused and not any(map(POLICY.match, reply_texts(error)))
+
+
+def mail_error_text(error: Exception) -> str:
+    """What the server said, without the addresses it said it of; what went wrong where it said nothing."""
+    said = [f"{code} {text}" for code, text in zip(reply_codes(error), reply_texts(error), strict=True)]
+    return "; ".join(dict.fromkeys(said)) or str(error)
 
 
 def reply_codes(error: Exception) -> list[int]:
     """Returns the codes of the server's reply; none where it did not answer."""
+    return [code for code, _text in replies(error)]
+
+
+def reply_texts(error: Exception) -> list[str]:
+    texts = [text for _code, text in replies(error)]
+    return [text.decode(errors="replace") if isinstance(text, bytes) else str(text) for text in texts]
+
+
+def replies(error: Exception) -> list[tuple[int, bytes | str]]:
     if isinstance(error, SMTPRecipientsRefused):
-        return [code for code, _text in error.recipients.values()]
-    return [error.smtp_code] if isinstance(error, SMTPResponseException) else []
+        return list(error.recipients.values())
+    return [(error.smtp_code, error.smtp_error)] if isinstance(error, SMTPResponseException) else []

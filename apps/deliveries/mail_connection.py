@@ -7,7 +7,7 @@ from typing import Self
 
 from django.core.mail import EmailMessage, get_connection
 
-from apps.deliveries.classify_mail_errors import is_final_mail_error, is_refused_mail_error
+from apps.deliveries.classify_mail_errors import is_final_mail_error, is_refused_mail_error, mail_error_text
 from apps.deliveries.deliver_owed import NotDeliveredError
 
 MOST_UNANSWERED = 2
@@ -24,6 +24,7 @@ class MailConnection:
     def __init__(self) -> None:
         self._backend = get_connection()
         self._unanswered = 0
+        self._has_taken_one = False
 
     def __enter__(self) -> Self:
         return self
@@ -34,8 +35,11 @@ class MailConnection:
         self._close()
 
     def send(self, mail: EmailMessage) -> None:
-        """Uses the network. Raises NotDeliveredError: final for what is refused with 5xx or cannot be written as a
-        mail, away where two mails in a row got no answer."""
+        """Uses the network. Raises NotDeliveredError: final for what cannot be written as a mail, or is refused with
+        5xx by a server that has taken another mail of this look; away where two mails in a row got no answer.
+
+        A server that takes none may refuse all of them, such as a relay that no longer knows us: they are kept.
+        """
         mail.connection = self._backend
         try:
             self._backend.open()
@@ -49,8 +53,10 @@ class MailConnection:
             if not is_refused:
                 self._close()
             is_away = self._unanswered >= MOST_UNANSWERED
-            raise NotDeliveredError(str(error), is_final=is_final_mail_error(error), is_away=is_away) from error
+            is_final = self._has_taken_one and is_final_mail_error(error)
+            raise NotDeliveredError(mail_error_text(error), is_final=is_final, is_away=is_away) from error
         self._unanswered = 0
+        self._has_taken_one = True
 
     def _close(self) -> None:
         # Who has hung up takes no leave.

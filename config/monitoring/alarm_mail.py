@@ -15,8 +15,8 @@ logger = logging.getLogger(__name__)
 
 
 def send_alarm(subject: str, text: str, level: int) -> bool:
-    """False where it is worth another attempt; the log is enough without a mail server or addresses, and for a mail
-    that is refused for good."""
+    """False where it is worth another attempt; the log is enough without a mail server or addresses, and for what
+    cannot be written as a mail."""
     logger.log(level, "%s. %s", subject, " ".join(text.split()))
     if not (settings.EMAIL_HOST and settings.ALARM_ADDRESSES):
         return True

@@ -1,6 +1,7 @@
 """Mails alarms when model servers go down and when they are back, to ALARM_ADDRESSES. Runs in the worker."""
 
 import logging
+from datetime import timedelta
 
 from django.conf import settings
 from django.utils import timezone, translation
@@ -12,6 +13,9 @@ from config.monitoring.alarm_mail import send_alarm
 from config.notifications.event_kinds import KINDS
 from config.notifications.find_recent_events import outage_event
 
+PATIENCE = timedelta(days=1)
+"""What a mail server has refused for so long is old news."""
+
 
 def watch() -> None:
     """Every minute: finds outages, reports new ones, asks what is down whether it is back. Calls the network."""
@@ -22,7 +26,8 @@ def watch() -> None:
         probe_server(outage)
     record_outages()
     # Of what nobody was told nobody is told that it is over.
-    over = ModelOutage.objects.filter(ended_at__isnull=False, alarm_sent_at__isnull=False, all_clear_sent_at=None)
+    told = ModelOutage.objects.filter(alarm_sent_at__isnull=False, all_clear_sent_at=None)
+    over = told.filter(ended_at__gt=timezone.now() - PATIENCE)
     for outage in over:
         send_alarm_once(outage, "all_clear_sent_at")
 

@@ -16,11 +16,13 @@ from apps.chat.group_refusals_into_gaps import group_refusals, may_answer_change
 from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.chat.models.knowledge_gaps import Gap, GapState
 from apps.chat.models.service_settings import ServiceRules
+from apps.chat.tasks import nightly
 from apps.chat.turn_state.turn_events import TurnDone
 from apps.chat.web.no_script_chat import ShownTurn
 from apps.chat.web.websocket_messages import event_frame
 from apps.llm.models import ModelCall
 from apps.retrieval.preparation.active_retrieval_profile import create_default_profiles
+from apps.text.plausibility import detect_random_typing
 from tests import factories
 
 HUNTING = [
@@ -97,6 +99,19 @@ def test_what_is_typed_at_random_is_read_once_and_costs_no_look_at_the_gaps(monk
     refused("asdfgh", "qwertz uiop")
     assert [group_refusals(), group_refusals()] == [0, 0]
     assert read == ["asdfgh", "qwertz uiop"]
+
+
+@pytest.mark.django_db
+def test_a_word_that_was_taken_for_random_typing_is_a_gap_once_it_is_known(monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as before:
+        before.setattr(detect_random_typing, "WORDS_ON_A_ROW", frozenset())
+        refused("Wert", "asdfgh")
+        assert group_refusals() == 0
+        nightly()
+        assert group_refusals() == 0
+    nightly()
+    assert group_refusals() == 1
+    assert Gap.objects.get().question == "Wert"
 
 
 @pytest.mark.parametrize(

@@ -19,6 +19,9 @@ from apps.deliveries.mail_connection import MailConnection
 
 REFUSED = [
     (SMTPDataError(550, b"no"), True),
+    (SMTPDataError(550, b"5.1.1 unknown, see rule 5.7.1"), True),
+    (SMTPDataError(550, b"5.7.1 relaying denied"), False),
+    (SMTPRecipientsRefused({"a@b.example": (554, b"5.7.1 <a@b.example>: Relay access denied")}), False),
     (SMTPDataError(451, b"later"), False),
     (SMTPRecipientsRefused({"a@b.example": (550, b"unknown")}), True),
     (SMTPRecipientsRefused({"a@b.example": (550, b"unknown"), "c@b.example": (452, b"full")}), False),
@@ -70,9 +73,29 @@ def ends(mails: MailConnection, number: int) -> list[tuple[bool, bool] | None]:
 def test_a_refused_mail_says_nothing_of_the_next(
     monkeypatch: pytest.MonkeyPatch, error: Exception, is_final: bool
 ) -> None:
+    fail_with(monkeypatch, None, error, error, error)
+    with MailConnection() as mails:
+        assert ends(mails, 4) == [None, *[(is_final, False)] * 3]
+
+
+@pytest.mark.parametrize("error", [error for error, _is_final in REFUSED[:-1]], ids=lambda value: type(value).__name__)
+def test_a_server_that_takes_no_mail_of_a_look_refuses_none_of_them_for_good(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    """Such as a relay that no longer knows us: it answers 550 to every address."""
     fail_with(monkeypatch, error, error, error)
     with MailConnection() as mails:
-        assert ends(mails, 3) == [(is_final, False)] * 3
+        assert ends(mails, 3) == [(False, False)] * 3
+
+
+def test_the_console_is_told_what_the_server_said_and_no_addresses(monkeypatch: pytest.MonkeyPatch) -> None:
+    both = {"a@b.example": (550, b"unknown"), "c@b.example": (550, b"unknown")}
+    fail_with(monkeypatch, SMTPRecipientsRefused(both), TimeoutError("timed out"))
+    with MailConnection() as mails:
+        for said in ("550 unknown", "timed out"):
+            with pytest.raises(NotDeliveredError) as raised:
+                mails.send(mail())
+            assert str(raised.value) == said
 
 
 @pytest.mark.parametrize("error", UNANSWERED, ids=lambda value: type(value).__name__)

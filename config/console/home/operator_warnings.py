@@ -5,12 +5,16 @@ from dataclasses import dataclass
 
 from django.http import HttpRequest
 from django.urls import reverse
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from apps.database.settings_cache import load_cached
 from apps.documents.admin.upload.progress import stale_program_sentence
 from apps.documents.models import Collection, SourceRun
 from apps.llm.models import Endpoint
+from config.monitoring.mails_not_taken import find_mails_not_taken
+from config.notifications.event_kinds import KINDS
 
 MOST_WARNINGS = 10
 
@@ -26,17 +30,33 @@ class OperatorWarning:
 def operator_warnings(request: HttpRequest) -> list[OperatorWarning]:
     """Warns of what this person may look at; outages of models stand on every page already.
 
-    One query when the settings are in memory.
+    Three queries when the settings are in memory.
     """
-    return [*stale_program_warnings(request), *source_alarm_warnings(request), *unreadable_key_warnings(request)][
-        :MOST_WARNINGS
+    found = [
+        *stale_program_warnings(request),
+        *mail_server_warnings(request),
+        *source_alarm_warnings(request),
+        *unreadable_key_warnings(request),
     ]
+    return found[:MOST_WARNINGS]
 
 
 def stale_program_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
     """Warns who uploads documents: none is read until the service is started again."""
     if request.user.has_perm("documents.change_document") and (said := stale_program_sentence()):
         yield OperatorWarning(said, reverse("admin:documents_document_changelist"))
+
+
+def mail_server_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:
+    """Warns who hears of outages: alarms and words of changed answers may be among what is not sent."""
+    if not request.user.has_perm(KINDS["model_server"].right) or (found := find_mails_not_taken()) is None:
+        return
+    text = _(
+        "The mail server takes no mails since %(time)s (%(error)s). They are kept and sent again for a day. See that "
+        "it forwards mails of this service (EMAIL_HOST, DEFAULT_FROM_EMAIL)."
+    )
+    time = date_format(localtime(found.since), "SHORT_DATETIME_FORMAT")
+    yield OperatorWarning(text % {"time": time, "error": found.error}, reverse("admin:notifications"))
 
 
 def source_alarm_warnings(request: HttpRequest) -> Iterator[OperatorWarning]:

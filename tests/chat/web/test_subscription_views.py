@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from django.contrib.auth.models import User
 from django.core import mail
+from django.core.mail import EmailMessage
 from django.test import Client
 from django.urls import reverse
 from django.utils import timezone
@@ -177,14 +178,21 @@ def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
     assert [attempts for attempts, _state in attempts_and_states()] == [1, 1, tries - 2]
 
 
-def test_a_mail_that_is_refused_for_good_is_offered_once(
+def test_a_mail_that_is_refused_for_good_is_offered_once_where_another_one_is_taken(
     client: Client, document: Document, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    changes_for(document, client, "anna")
-    refused = SMTPRecipientsRefused({"anna@example.org": (550, b"unknown")})
-    monkeypatch.setattr("django.core.mail.EmailMessage.send", lambda *_: (_ for _ in ()).throw(refused))
-    assert send_owed_notifications() == 0
-    assert attempts_and_states() == [(1, NotificationState.FAILED)]
+    changes_for(document, client, "anna", "bela", "cleo")
+    refused = SMTPRecipientsRefused({"a@example.org": (550, b"unknown")})
+    send = EmailMessage.send
+
+    def refuse_all_but_bela(letter: EmailMessage) -> int:
+        if letter.to != ["bela@example.org"]:
+            raise refused
+        return send(letter)
+
+    monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse_all_but_bela)
+    assert send_owed_notifications() == 1
+    assert attempts_and_states() == [(1, "owed"), (1, "sent"), (1, "failed")]
 
 
 def test_a_silent_receiver_of_webhooks_keeps_no_chat_platform_back(

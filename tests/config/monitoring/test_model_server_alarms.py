@@ -127,7 +127,7 @@ def test_a_mail_that_is_refused_is_tried_again(
     assert mail.outbox[0].to == ["night@city.example"]
 
 
-def test_an_alarm_that_is_refused_for_good_is_offered_once(
+def test_an_alarm_that_the_server_does_not_take_is_offered_as_long_as_it_is_news(
     server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch, settings: Settings, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings.ALARM_ADDRESSES = ["gone@city.example"]
@@ -142,8 +142,15 @@ def test_an_alarm_that_is_refused_for_good_is_offered_once(
     monkeypatch.setattr(EmailMessage, "send", refuse)
     for _look in range(3):
         watch()
-    assert len(offered) == 1
-    assert "unknown" in caplog.text
+    assert len(offered) == 3
+    assert "550 unknown" in caplog.text
+    now = timezone.now()
+    ModelOutage.objects.update(ended_at=now, alarm_sent_at=now)
+    watch()
+    assert len(offered) == 4
+    ModelOutage.objects.update(ended_at=now - timedelta(days=1))
+    watch()
+    assert len(offered) == 4
 
 
 def test_without_a_mail_server_the_log_has_it(

@@ -108,6 +108,16 @@ def test_what_failed_yesterday_is_not_told_again_after_midnight(editor: User, mo
     assert told(editor) == ["import_failed"] * 2
 
 
+def test_a_corrected_title_is_no_failure_of_today(editor: User) -> None:
+    document = factories.document(["Text."])
+    days_ago = timezone.now() - timedelta(days=9)
+    Document.objects.update(status=Status.FAILED, failed_at=days_ago)
+    document.refresh_from_db()
+    document.title = "Gebühren"
+    document.save()
+    assert told(editor) == []
+
+
 def test_a_budget_is_told_at_four_fifths_and_when_it_is_spent(administrator: User, editor: User) -> None:
     ServiceRules.objects.update_or_create(pk=1, defaults={"cost_per_day": Decimal(10)})
     ModelCall.objects.create(model="m", purpose="answer", seconds=1, cost=Decimal("7.9"))
@@ -305,22 +315,37 @@ def test_a_mail_server_that_is_away_is_waited_for_twice_in_a_look(
 @pytest.mark.parametrize(
     "error", [SMTPDataError(550, b"no"), SMTPRecipientsRefused({"redaktion@stadt.example": (550, b"unknown")})]
 )
-def test_a_mail_that_is_refused_for_good_is_offered_once(
+def test_a_mail_that_is_refused_for_good_is_offered_once_where_another_one_is_taken(
     editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
-    settings.EMAIL_HOST = "mail.example"
-    alarm()
-    offered: list[object] = []
+    owed_mails(settings)
+    offered: list[EmailMessage] = []
 
-    def refuse_for_good(letter: object) -> None:
+    def refuse_for_good(letter: EmailMessage) -> None:
         offered.append(letter)
-        raise error
+        if letter.to == ["dritte@stadt.example"]:
+            raise error
 
     monkeypatch.setattr("django.core.mail.EmailMessage.send", refuse_for_good)
     for _look in range(3):
         told(editor)
         later()
-    assert len(offered) == 1
+    assert len(offered) == 3
+
+
+def test_mails_that_are_all_refused_are_kept_and_sent_when_the_server_takes_them_again(
+    editor: User, settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    owed_mails(settings)
+    error = SMTPRecipientsRefused({"a@stadt.example": (550, b"relay access denied")})
+    with monkeypatch.context() as patch:
+        patch.setattr("django.core.mail.EmailMessage.send", lambda letter: (_ for _ in ()).throw(error))
+        for _look in range(3):
+            watch()
+            later()
+    assert set(Notification.objects.values_list("is_mail_due", "error")) == {(True, "550 relay access denied")}
+    watch()
+    assert len(mail.outbox) == 3
 
 
 def test_what_an_older_release_has_inserted_or_sent_is_sent_once(editor: User, settings: Settings) -> None:

@@ -6,11 +6,14 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.test import Client
+from django.utils import timezone
 
+from apps.chat.models import AnswerChange, Conversation, Subscription, Turn
 from apps.documents.models import Readers, Source, SourceRun
 from apps.documents.parsing import detect_stale_code
 from apps.llm.endpoints.encrypted_api_keys import seal
 from apps.llm.models import Endpoint
+from config.notifications.models import Notification
 from tests import factories
 from tests.config.console.home.test_home_page import member_of
 
@@ -75,3 +78,34 @@ def test_who_uploads_is_told_that_the_service_has_to_be_started_again(monkeypatc
     assert ["starts the service again" in text for text in texts(member_of("editor"))] == [True]
     assert texts(member_of("evaluator")) == []
     cache.clear()
+
+
+def test_a_mail_server_that_takes_no_mail_is_named_until_it_takes_a_later_one(admin_client: Client) -> None:
+    person = User.objects.create_user("anna", "anna@stadt.example")
+    Notification.objects.create(person=person, kind="budget", key="1", is_mail_due=True)
+    assert texts(admin_client) == []
+    Notification.objects.update(error="550 5.7.1 Relay access denied")
+    [said] = texts(admin_client)
+    assert "550 5.7.1 Relay access denied" in said
+    taken = Notification.objects.create(person=person, kind="budget", key="2", is_mail_due=True)
+    assert texts(admin_client) == [said]
+    Notification.objects.filter(pk=taken.pk).update(mailed_at=timezone.now())
+    assert texts(admin_client) == []
+
+
+def test_words_of_changed_answers_that_no_mail_server_takes_are_named(admin_client: Client) -> None:
+    for way in ("webhook", "mail"):
+        turn = Turn.objects.create(conversation=Conversation.objects.create(), number=1, question="Was kostet das?")
+        subscription = Subscription.objects.create(turn=turn, way=way, address="anna@stadt.example")
+        change = AnswerChange.objects.create(subscription=subscription, error="550 no")
+    [said] = texts(admin_client)
+    assert "550 no" in said
+    AnswerChange.objects.filter(pk=change.pk).update(state="failed")
+    assert texts(admin_client) == []
+
+
+def test_editors_hear_nothing_of_the_mail_server() -> None:
+    client = member_of("editor")
+    person = User.objects.get(username="editor-person")
+    Notification.objects.create(person=person, kind="budget", key="1", is_mail_due=True, error="550 no")
+    assert texts(client) == []

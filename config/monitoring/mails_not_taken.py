@@ -1,0 +1,45 @@
+"""Finds out whether the mail server takes our mails at all, by what is owed and what was sent."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from django.db.models import Max
+
+from apps.chat.models import AnswerChange, NotificationState, SubscriptionWay
+from config.notifications.models import Notification
+
+
+@dataclass(frozen=True, slots=True)
+class MailsNotTaken:
+    """The first mail that the server did not take since it took one, and what it said of the newest."""
+
+    since: datetime
+    error: str
+
+
+def find_mails_not_taken() -> MailsNotTaken | None:
+    """None while every mail was taken, or a later one was: a single address may be wrong. Two queries, or four."""
+    failed = [*failed_notifications(), *failed_answer_changes()]
+    taken = last_taken() if failed else None
+    later = [row for row in failed if taken is None or row[0] > taken]
+    return MailsNotTaken(min(later)[0], max(later)[1]) if later else None
+
+
+def failed_notifications() -> list[tuple[datetime, str]]:
+    """When they were made, and why the last attempt failed."""
+    owed = Notification.objects.filter(is_mail_due=True, mailed_at=None).exclude(error="")
+    return list(owed.values_list("created_at", "error"))
+
+
+def failed_answer_changes() -> list[tuple[datetime, str]]:
+    by_mail = AnswerChange.objects.filter(state=NotificationState.OWED, subscription__way=SubscriptionWay.MAIL)
+    return list(by_mail.exclude(error="").values_list("created_at", "error"))
+
+
+def last_taken() -> datetime | None:
+    by_mail = AnswerChange.objects.filter(subscription__way=SubscriptionWay.MAIL)
+    moments = (
+        Notification.objects.aggregate(last=Max("mailed_at"))["last"],
+        by_mail.aggregate(last=Max("sent_at"))["last"],
+    )
+    return max((moment for moment in moments if moment is not None), default=None)
