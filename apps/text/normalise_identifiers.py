@@ -10,6 +10,7 @@ from itertools import chain
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
 from apps.text.numbers.normalise_figures import normalised_figures
+from apps.text.numbers.parse_date import MEASURED, YEAR_OF_DAY, is_calendar_day
 from apps.text.word_stems import stem
 
 DASHES = "\u2010\u2011\u2012\u2013\u2212"
@@ -46,8 +47,8 @@ SECTION = re.compile(rf"({NUMBER}){STEP}*")
 MONTHS = {name[:3]: number for name, number in MONTH_NUMBER.items()} | {"jae": 1, "mae": 3}
 MONTH = rf"(?:{'|'.join(MONTHS)})[a-zä]{{0,6}}"
 DAY = re.compile(
-    rf"(\d(?<!\d\d)\d?)(?:(?:\s?[.]\s{{0,2}}|/)(\d{{1,2}})(?:\s?[.]\s?|/)|(?:\s?[.]|st|nd|rd|th)?\s{{0,2}}({MONTH})[.]?\s)"
-    r"\s?((?:\d\d)?\d\d)(?!\d)"
+    rf"(\d(?<!\d\d)\d?)(?:(?:\s?[.]\s{{0,2}}|/)(\d{{1,2}})(?:\s?[.](?:\s(?=\s))?|/)({YEAR_OF_DAY})"
+    rf"|(?:\s?[.]|st|nd|rd|th)?\s{{0,2}}({MONTH})[.]?\s{{1,2}}((?:\d\d)?\d\d)(?!\d)(?!{MEASURED}))"
 )
 ISO_DAY = re.compile(r"[-/](?<=(\d{4}).)(\d\d)[-/](\d\d)(?!\d)")
 """Begins with the first dash, of which a text has fewer than of figures."""
@@ -107,7 +108,8 @@ def normalised_sections(lowered: str) -> set[str]:
 
 def normalised_dates(lowered: str) -> set[str]:
     found = {
-        format_date_identifier(year, month or MONTHS[name[:3]], day) for day, month, name, year in DAY.findall(lowered)
+        format_date_identifier(year.strip() or named_year, month or MONTHS[name[:3]], day)
+        for day, month, year, name, named_year in DAY.findall(lowered)
     }
     found |= {format_date_identifier(*day) for day in ISO_DAY.findall(lowered)}
     if COMMA_AND_YEAR.search(lowered):
@@ -119,7 +121,7 @@ def normalised_dates(lowered: str) -> set[str]:
 
 def format_date_identifier(year: str, month: str | int, day: str) -> str:
     """@2010-04-21; empty for a day that no calendar has."""
-    if not (1 <= int(month) <= 12 and 1 <= int(day) <= 31):
+    if not is_calendar_day(int(month), int(day)):
         return ""
     return f"@{full_year(year)}-{int(month):02}-{int(day):02}"
 

@@ -7,6 +7,7 @@ from apps.chat.quantities.legal_references import LONE_SUBSECTION, SECTION
 from apps.chat.quantities.units import ANY_TIME, ANY_UNIT, UNIT_BEGINNINGS
 from apps.chat.quantities.word_list_prefilter import prefix_pattern
 from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
+from apps.text.numbers.parse_date import YEAR_OF_DAY
 from apps.text.numbers.parse_number_words import ENGLISH_NUMBER, FIRST_WORDS, GERMAN_WORD, parse_ordinal
 from apps.text.numbers.read_figure import readings
 from apps.text.numbers.scale_words import SCALE_LETTERS, SCALE_WORD
@@ -29,7 +30,7 @@ FIGURE = re.compile(
     (?!\s)(?=(?<!\d\.\d\.)\b\d|§§?[ ]{{0,3}}\d|[€$£]|(?<=[ (|])[−-]\d|(?<!\w){prefix_pattern(BEGINNINGS)})
     (?:(?!\d)(?:(?P<section>{SECTION}) | (?P<subsection>{LONE_SUBSECTION}))
     | (?=[^\W\d]|\d++(?![ ]\d)(?:[-.:/]|[ ]?[^\W\d]))(?:(?P<iso>\b\d{{4}}-\d\d-\d\d\b)
-    | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:[ ]?(?:\d{{4}}|\d\d)\b(?![.,:]\d)|(?![ ]?\d)))
+    | (?P<dotted>\b\d{{1,2}}\.[ ]?(?:0?[1-9]|1[0-2])\.(?:{YEAR_OF_DAY}\b|(?!\d)))
     | (?P<written>(?:\b(?:(?=\d)(?P<day>\d{{1,2}})\.?|(?=[^\W\d]+ten[ ])(?P<day_word>{DAY_WORD}))[ ])?
         \b(?={prefix_pattern(MONTHS)}){MONTH}(?:[ ](?:(?P<us_day>\d{{1,2}}),[ ])?(?P<year>\d{{4}})\b)?)
     | (?P<clock>\b(?=\d{{1,2}}(?::|\.\d\d|[ ]?[uap]))(?P<hour>[01]?\d|2[0-4])(?:

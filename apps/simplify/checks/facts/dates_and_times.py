@@ -13,6 +13,7 @@ from apps.text.numbers.calendar_names import (
     MONTH_NUMBER,
     full_year,
 )
+from apps.text.numbers.parse_date import YEAR_OF_DAY, is_calendar_day
 
 FULL_NAMES = (*GERMAN_MONTHS, *ENGLISH_MONTHS, "jänner", "feber")
 BEGINNINGS = sorted({name[:3] for name in MONTH_NUMBER})
@@ -22,7 +23,7 @@ IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
 """One of them is in the name of every day of the week."""
 
 DIGIT = re.compile(r"\d")
-FULL = re.compile(r"(?<![\d.,])(\d{1,2})\.\s?(\d{1,2})\.\s?(\d{4}|\d{2})?(?!\d|,\d)")
+FULL = re.compile(rf"(?<![\d.,])(\d{{1,2}})\.\s?(\d{{1,2}})\.({YEAR_OF_DAY})?(?!\d|,\d)", re.IGNORECASE)
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 WRITTEN = re.compile(rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE)
 ENGLISH = re.compile(
@@ -102,7 +103,7 @@ def normalise_weekday(word: str) -> str:
 
 
 def is_day(found: re.Match[str]) -> bool:
-    return 1 <= int(found[1]) <= 31 and 1 <= int(found[2]) <= 12
+    return is_calendar_day(int(found[2]), int(found[1]))
 
 
 def is_english_date(found: re.Match[str]) -> bool:
@@ -117,7 +118,7 @@ def month_number_of_name(name: str) -> int:
 
 
 def format_day(year: str | None, month_number: int, day_number: int) -> str:
-    return f"{full_year(year or '') or '-'}-{month_number:02}-{day_number:02}"
+    return f"{full_year((year or '').strip()) or '-'}-{month_number:02}-{day_number:02}"
 
 
 def format_clock(hour: str, minute: str | None) -> str:

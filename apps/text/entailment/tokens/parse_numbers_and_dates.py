@@ -6,13 +6,17 @@ from decimal import Decimal
 from functools import lru_cache
 
 from apps.text.numbers.calendar_names import MONTH_NUMBER, full_year
+from apps.text.numbers.parse_date import YEAR_OF_DAY, is_calendar_day
 from apps.text.numbers.read_figure import readings
 from apps.text.numbers.units import PERIODS, units_by_spelling
 
 MONTH = "|".join(sorted(MONTH_NUMBER, key=len, reverse=True))
+SECTION = r"\d{1,2}\.\d{1,2}\.\d\d\.\s*\S"
+"""A number above a paragraph, "3.1.98. Gebühren"; after a word it is a day that ends a sentence."""
 DATE = re.compile(
     rf"(?P<iso>\d{{4}}-\d{{2}}-\d{{2}})(?!\d)"
-    rf"|(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?:[ ]?(?P<year>\d{{4}}(?!\d)|\d{{2}}(?!\d|\.\s*\S)))?(?!\d)"
+    rf"|(?:(?<=[^\W\d][ ])|(?!{SECTION}))"
+    rf"(?P<day>\d{{1,2}})\.[ ]?(?:(?P<month>\d{{1,2}})\.(?P<year>{YEAR_OF_DAY})?(?!\d)"
     rf"|(?P<name>{MONTH})\b(?:\.(?=[ ]?(?:\d|(?-i:[a-zäöü,;)]))))?(?:[ ](?P<named_year>\d{{4}})(?!\d))?)"
     rf"|(?P<english_day>\d{{1,2}})(?:st|nd|rd|th)?[ ](?P<english_name>{MONTH})\b(?:[ ](?P<english_year>\d{{4}})(?!\d))?"
     rf"|(?P<american_name>{MONTH})[ ](?P<american_day>\d{{1,2}})(?:st|nd|rd|th)?(?!\d)"
@@ -83,9 +87,9 @@ def parse_date_match(match: re.Match[str]) -> Value | None:
     name = found.get("name") or found.get("english_name") or found.get("american_name")
     month_number = MONTH_NUMBER[name.lower()] if name else int(found["month"])
     year = found.get("year") or found.get("named_year") or found.get("english_year") or found.get("american_year") or ""
-    if not 1 <= int(day) <= 31 or not 1 <= month_number <= 12:
+    if not is_calendar_day(month_number, int(day)):
         return None
-    return Value("date", f"{full_year(year)}-{month_number}-{int(day)}")
+    return Value("date", f"{full_year(year.strip())}-{month_number}-{int(day)}")
 
 
 def parse_clock_match(match: re.Match[str]) -> Value:
