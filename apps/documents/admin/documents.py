@@ -1,6 +1,6 @@
 """Documents in the admin: what stands where and why, try again, withdraw."""
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
@@ -15,7 +15,7 @@ from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 from django.views.decorators.http import require_POST, require_safe
 
-from apps.admin_base import LongListPaginator, column, named_by, short
+from apps.admin_base import CountsDeleted, LongListPaginator, column, named_by, short
 from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, source_readers_sentence
@@ -71,7 +71,7 @@ class DocumentForm(forms.ModelForm[Document]):
 
 
 @admin.register(Document)
-class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAdmin[Document]):
+class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections, admin.ModelAdmin[Document]):
     document_path = ""
     list_display = ["name", "status", "why", "collection", "changed"]
     list_filter = ["status", ("reason_code", named_by(short_reason)), "collection", "updated_at"]
@@ -82,6 +82,7 @@ class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAd
     paginator = LongListPaginator
     show_full_result_count = False
     actions = ["try_again"]
+    goes_along: ClassVar = {Page: "revision__document"}
     change_list_template = "admin/documents/document/change_list.html"
     change_form_template = "admin/documents/document/change_form.html"
     form = DocumentForm
@@ -172,15 +173,6 @@ class DocumentAdmin(WithdrawalMixin, LimitedToReadableCollections, admin.ModelAd
         revisions = document.revisions.select_related("document__collection").order_by("-number")
         revision = get_object_or_404(revisions[:1])
         return download_of(revision, file_of(revision))
-
-    def get_deleted_objects(
-        self, objs: Any, request: HttpRequest
-    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """What will be gone, counted instead of listed: a document may have thousands of chunks."""
-        ids = [document.pk for document in objs]
-        pages = Page.objects.filter(revision__document__in_array=ids).count()
-        counts = {str(Document._meta.verbose_name_plural): len(ids), str(Page._meta.verbose_name_plural): pages}
-        return [str(document) for document in objs], counts, set(), []
 
     def change_view(
         self, request: HttpRequest, object_id: str, form_url: str = "", extra_context: dict[str, Any] | None = None

@@ -1,7 +1,7 @@
 """The admin of graph indexes: settings, state, levels, builds, and the button that starts one."""
 
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, ClassVar
 
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.views.decorators.http import require_POST
 
-from apps.admin_base import LinesField, ReadOnly, column, short
+from apps.admin_base import CountsDeleted, LinesField, ReadOnly, column, short
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.graph import tasks
 from apps.graph.building.estimate_cost import estimate_build_cost
@@ -37,9 +37,10 @@ STATES = {
 
 
 @admin.register(GraphIndex)
-class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]):
+class GraphIndexAdmin(CountsDeleted, LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]):
     list_display = ["collection", "state", "shown_method", "entities", "last_build"]
     list_select_related = ["collection", "current"]
+    goes_along: ClassVar = {Entity: "build__index", Relationship: "build__index", Community: "build__index"}
     change_form_template = "admin/graph/graphindex/change_form.html"
     fieldsets = [
         (None, {"fields": ["collection", "method", "rebuild_hours", "budget_calls", "budget_cost"]}),
@@ -59,16 +60,6 @@ class GraphIndexAdmin(LimitedToReadableCollections, admin.ModelAdmin[GraphIndex]
         if db_field.name == "entity_types":
             return LinesField(label=db_field.verbose_name, required=False, help_text=db_field.help_text)
         return super().formfield_for_dbfield(db_field, request, **kwargs)
-
-    def get_deleted_objects(
-        self, objs: Any, request: HttpRequest
-    ) -> tuple[list[str], dict[str, int], set[str], list[str]]:
-        """How much goes, without naming it all. Whoever may delete a graph may delete what was derived for it."""
-        numbers = {
-            str(model._meta.verbose_name_plural): model.objects.filter(build__index__in=objs).count()
-            for model in (Entity, Relationship, Community)
-        }
-        return [str(index) for index in objs], numbers, set(), []
 
     def delete_model(self, request: HttpRequest, index: GraphIndex) -> None:
         delete_graph(index)
