@@ -2,6 +2,7 @@
 
 import logging
 from collections.abc import Callable, Mapping
+from time import monotonic
 
 from django.db.models import Q
 from django.utils import timezone
@@ -11,7 +12,7 @@ from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.comparisons.run_comparison import run_comparison
 from apps.evaluation.dialogues.live_sampling import judge_sample
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
-from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
+from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, STOPPABLE
 from apps.evaluation.hit_rates.hit_rate_runs import run_hit_rate
 from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.pending_vectors import awaited_vectors, record_embedding_model
@@ -24,7 +25,9 @@ from apps.retrieval.preparation.readable_collections import UnknownCollection
 
 logger = logging.getLogger(__name__)
 
-WORKERS: Mapping[str, Callable[[Run], object]] = {
+WORK_SECONDS = 1_200.0
+"""After these a run that can stop waits for its next turn: well before the queue ends the task (LONGEST_SECONDS)."""
+WORKERS: Mapping[str, Callable[..., object]] = {
     RunKind.DIALOGUES: run_dialogues,
     RunKind.COMPARISON: run_comparison,
     RunKind.SAMPLE: judge_sample,
@@ -36,8 +39,9 @@ MOST_ATTEMPTS = 3
 
 
 def execute_run(run_id: int) -> None:
-    """Executes it to its end. What stops it for good is stored on the run; any other error is raised for the queue.
+    """Executes it to its end, or for WORK_SECONDS.
 
+    What stops it for good is stored on the run; any other error is raised for the queue.
     A run that waits for vectors is left alone, as is one that another process has in hand; the sweep looks again.
     """
     # Held from before the attempt is counted: who comes second counts none, and gives up nobody else's work.
@@ -52,7 +56,9 @@ def attempt_run(run: Run) -> None:
     """Raises whatever is no answer to who started the run, once it is noted on it."""
     try:
         record_embedding_model(run)
-        WORKERS[run.kind](run)
+        # The others take seconds, or are a night's few answers.
+        limits = {"until": monotonic() + WORK_SECONDS} if run.kind in STOPPABLE else {}
+        WORKERS[run.kind](run, **limits)
     except PERMANENT_ERRORS as error:
         logger.warning("Run %s cannot be worked on: %s", run.pk, error)
         fail_run(run.pk, str(error))

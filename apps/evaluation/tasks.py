@@ -6,23 +6,30 @@ The rows decide what is done.
 from contextlib import suppress
 from functools import partial
 
+from django.conf import settings
 from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.database.advisory_lock import is_locked
-from apps.evaluation.models import Run, RunState
+from apps.evaluation.models import Run
 from apps.task_schedules import run_each
 
 WORK = "apps.evaluation.tasks.work_on"
 LONGEST_SECONDS = 1_800
-"""Below the queue's `retry`. A run that takes longer is taken up again by the sweep and pays nothing twice."""
+"""Below the queue's `retry`, and above WORK_SECONDS of execute_run.py: calls under way when a task is ended are paid
+and lost. A run that takes longer waits in between and is taken up again by the sweep.
+"""
 
 
 def enqueue_run(run: Run) -> None:
     """For a worker; should that one die, the sweep wakes another."""
     run.options = {**run.options, "background": True}
     run.save(update_fields=["options"])
-    async_task(WORK, run.pk, timeout=LONGEST_SECONDS, group="evaluation")
+    enqueue_work(run.pk)
+
+
+def enqueue_work(run_id: int) -> None:
+    async_task(WORK, run_id, timeout=LONGEST_SECONDS, group="evaluation")
 
 
 def work_on(run_id: int) -> None:
@@ -45,7 +52,7 @@ def calibrate(calibration_id: int) -> None:
 
 def sweep() -> None:
     """Every minute: calibrations and one run that wait or were left by a dead worker are worked on."""
-    run_each(calibrate_unfinished, work_on_next_run)
+    run_each(calibrate_unfinished, enqueue_next_run)
 
 
 def calibrate_unfinished() -> None:
@@ -55,15 +62,17 @@ def calibrate_unfinished() -> None:
     run_each(*(partial(calibrate, calibration.pk) for calibration in unfinished_calibrations()))
 
 
-def work_on_next_run() -> None:
-    """The oldest that nobody has in hand and that waits for no vectors."""
-    from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
+def enqueue_next_run() -> None:
+    """The oldest that nobody has in hand and that waits for no vectors, while a worker is left for everything else."""
+    from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, background_runs
     from apps.evaluation.planning.pending_vectors import awaited_vectors
 
-    waiting = Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)
-    for run in waiting.order_by("pk"):
-        if not is_locked(RUN_LOCK, run.pk) and awaited_vectors(run) is None:
-            work_on(run.pk)
+    is_in_hand = {run: is_locked(RUN_LOCK, run.pk) for run in background_runs().order_by("pk")}
+    if sum(is_in_hand.values()) >= max(1, settings.QUEUE_WORKERS - 1):
+        return
+    for run, has_worker in is_in_hand.items():
+        if not has_worker and awaited_vectors(run) is None:
+            enqueue_work(run.pk)
             return
 
 

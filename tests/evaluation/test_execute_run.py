@@ -1,6 +1,7 @@
 """A run in a worker: to its end, and not for ever when it cannot end."""
 
 from contextlib import AbstractContextManager, suppress
+from time import monotonic
 
 import psycopg
 import pytest
@@ -10,11 +11,12 @@ from apps.evaluation import execute_run as background
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, stop_run
 from apps.evaluation.models import Call, Run, RunKind, RunState, Suite
 from apps.evaluation.planning.create_run import start_suite_run
+from apps.evaluation.tasks import LONGEST_SECONDS
 
 pytestmark = pytest.mark.django_db
 
 
-def broken(run: Run) -> None:
+def broken(run: Run, **_limits: float) -> None:
     raise ExceptionGroup("unhandled errors", [ZeroDivisionError("division by zero")])
 
 
@@ -77,6 +79,13 @@ def test_a_run_that_was_stopped_before_its_lock_was_free_is_not_begun_again(
     monkeypatch.setattr(background, "advisory_lock", held_after_a_stop)
     assert tried(run, monkeypatch).state == RunState.STOPPED
     assert run.error == ""
+
+
+def test_a_long_run_is_laid_down_before_the_queue_ends_its_task(suite: Suite, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: dict[str, float] = {}
+    before = monotonic()
+    tried(start_suite_run(suite), monkeypatch, lambda run, **limits: given.update(limits))
+    assert before < given["until"] < monotonic() + LONGEST_SECONDS - 300
 
 
 def test_every_kind_of_run_has_its_worker() -> None:

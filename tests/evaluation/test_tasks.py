@@ -2,45 +2,51 @@
 
 import psycopg
 import pytest
-from django_q.models import OrmQ, Schedule
+from django_q.models import Schedule
+from pytest_django import Settings
 
 from apps.chat.models import ReaderCalibration
-from apps.evaluation import execute_run, tasks
+from apps.evaluation import tasks
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.models import Run, RunState, Suite
 from apps.evaluation.planning.create_run import start_suite_run
 from apps.evaluation.second_reader_calibration import measure_reader
+from tests.evaluation.queue_of_runs import take_from_queue
 
 pytestmark = pytest.mark.django_db
 
 
-def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(
-    suite: Suite, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    worked: list[int] = []
-    monkeypatch.setattr(execute_run, "execute_run", worked.append)
+def test_a_run_waits_for_a_worker_and_the_sweep_takes_up_what_a_dead_one_left(suite: Suite) -> None:
     by_command = start_suite_run(suite)
     run = start_suite_run(suite)
     tasks.enqueue_run(run)
-    assert OrmQ.objects.count() == 1
+    assert take_from_queue() == [run.pk]
     Run.objects.update(state=RunState.RUNNING)
     tasks.sweep()
-    assert worked == [run.pk]
-    assert by_command.pk not in worked
+    assert take_from_queue() == [run.pk]
+    assert by_command.pk < run.pk
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_run_in_other_hands_holds_up_no_run_after_it(
-    suite: Suite, other_session: psycopg.Connection, monkeypatch: pytest.MonkeyPatch
+def test_a_run_in_other_hands_holds_up_no_run_after_it_while_a_worker_is_left(
+    suite: Suite, other_session: psycopg.Connection, settings: Settings
 ) -> None:
-    worked: list[int] = []
-    monkeypatch.setattr(execute_run, "execute_run", worked.append)
     busy, left = start_suite_run(suite), start_suite_run(suite)
     for run in (busy, left):
         tasks.enqueue_run(run)
+    assert take_from_queue() == [busy.pk, left.pk]
     other_session.execute("SELECT pg_advisory_lock(%s, %s)", [RUN_LOCK, busy.pk])
+    settings.QUEUE_WORKERS = 3
     tasks.sweep()
-    assert worked == [left.pk]
+    assert take_from_queue() == [left.pk]
+    # Uploads, webhooks and notifications have the other one.
+    settings.QUEUE_WORKERS = 2
+    tasks.sweep()
+    assert take_from_queue() == []
+    settings.QUEUE_WORKERS = 1
+    other_session.execute("SELECT pg_advisory_unlock(%s, %s)", [RUN_LOCK, busy.pk])
+    tasks.sweep()
+    assert take_from_queue() == [busy.pk]
 
 
 def test_a_calibration_that_fails_holds_up_neither_the_next_one_nor_the_runs(
@@ -54,14 +60,14 @@ def test_a_calibration_that_fails_holds_up_neither_the_next_one_nor_the_runs(
         worked.append(calibration.language)
 
     monkeypatch.setattr(measure_reader, "measure_reader", fail_on_english)
-    monkeypatch.setattr(execute_run, "execute_run", worked.append)
     for language in ("en", "de"):
         ReaderCalibration.objects.create(model="leser", language=language)
     run = start_suite_run(suite)
     tasks.enqueue_run(run)
+    assert take_from_queue() == [run.pk]
     with pytest.raises(ZeroDivisionError):
         tasks.sweep()
-    assert worked == ["de", run.pk]
+    assert (worked, take_from_queue()) == (["de"], [run.pk])
 
 
 def test_the_queue_sweeps_and_samples() -> None:

@@ -90,21 +90,32 @@ def create_comparisons(run: Run, queries: Sequence[OpeningQuestion]) -> None:
     Comparison.objects.bulk_create(rows, batch_size=ROWS_AT_ONCE)
 
 
-def run_comparison(run: Run, progress: Progress = lambda done, total: None) -> Run:
-    """To the end, to the budget, or until somebody stops it. Raises RunIsBusy, UnknownVariant, DatabaseError."""
+def run_comparison(run: Run, progress: Progress = lambda done, total: None, *, until: float | None = None) -> Run:
+    """To the end, to the budget, until somebody stops it, or `until` (time.monotonic), when it waits for its next turn.
+
+    Raises RunIsBusy, UnknownVariant, DatabaseError.
+    """
     with run_lock(run):
         run.refresh_from_db()
         if run.has_ended and run.state != RunState.STOPPED:
             return run
         set_run_state(run, RunState.RUNNING)
-        stopped = run_with_connection(compare_all_questions(run, progress))
-        run.state = RunState.STOPPED if stopped else RunState.FINISHED
-        run.finished_at = timezone.now()
-        run.result = comparison_result(run)
-        run.save(update_fields=["state", "finished_at", "result"])
-        # Somebody may have stopped it meanwhile, by another object.
-        run.refresh_from_db(fields=["is_to_stop"])
+        budget = RunBudget(run, until)
+        state = budget.state_at_end(run_with_connection(compare_all_questions(run, budget, progress)))
+        if state == RunState.WAITING:
+            set_run_state(run, state)
+        else:
+            finish_comparison(run, state)
     return run
+
+
+def finish_comparison(run: Run, state: RunState) -> None:
+    """Writes the result and how it ended."""
+    run.state, run.finished_at = state, timezone.now()
+    run.result = comparison_result(run)
+    run.save(update_fields=["state", "finished_at", "result"])
+    # Somebody may have stopped it meanwhile, by another object.
+    run.refresh_from_db(fields=["is_to_stop"])
 
 
 def load_comparison_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
@@ -124,9 +135,9 @@ def load_comparison_setup(run: Run, ledger: Ledger) -> ComparisonSetup:
     )
 
 
-async def compare_all_questions(run: Run, progress: Progress) -> bool:
-    """Compares those that are not done. True when the budget or a person stopped it."""
-    ledger, budget = Ledger(), RunBudget(run)
+async def compare_all_questions(run: Run, budget: RunBudget, progress: Progress) -> bool:
+    """Compares those that are not done. True when the budget, the time or a person stopped it."""
+    ledger = Ledger()
     setup = await sync_to_async(load_comparison_setup)(run, ledger)
     await sync_to_async(budget.load_spent)()
     open_ones = run.comparisons.filter(is_done=False).order_by("number")

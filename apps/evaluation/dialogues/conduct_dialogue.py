@@ -1,6 +1,6 @@
 """Conducts one dialogue: the opening question, the assistant's replies, the simulated visitor's lines, the judge.
 
-Every step is stored; called again, a dialogue resumes where it stopped and pays for nothing twice.
+Every step is stored; called again, a dialogue resumes where it stopped and pays for no finished call twice.
 """
 
 import asyncio

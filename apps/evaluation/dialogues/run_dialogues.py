@@ -6,6 +6,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import partial
+from time import monotonic
 from typing import Any
 
 from asgiref.sync import sync_to_async
@@ -50,10 +51,10 @@ def run_lock(run: Run) -> Iterator[None]:
             yield
 
 
-def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Run:
-    """Works on the run until all dialogues are done, the budget is spent or somebody stops it.
+def run_dialogues(run: Run, progress: Progress = lambda done, total: None, *, until: float | None = None) -> Run:
+    """Works on the run until all dialogues are done, the budget is spent, somebody stops it or it is `until`.
 
-    Runs an event loop of its own.
+    At `until` (time.monotonic) it waits to be taken up again. Runs an event loop of its own.
 
     Raises RunIsBusy, DatabaseError. The models' errors become states of turns.
     """
@@ -62,8 +63,12 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None) -> Ru
         if run.has_ended and run.state != RunState.STOPPED:
             return run
         set_run_state(run, RunState.RUNNING)
-        state = RunState.STOPPED if run_with_connection(conduct_all_dialogues(run, progress)) else RunState.FINISHED
-        finish_run(run, state)
+        budget = RunBudget(run, until)
+        state = budget.state_at_end(run_with_connection(conduct_all_dialogues(run, budget, progress)))
+        if state == RunState.WAITING:
+            set_run_state(run, state)
+        else:
+            finish_run(run, state)
     return run
 
 
@@ -88,9 +93,9 @@ def finish_run(run: Run, state: RunState) -> None:
     run.refresh_from_db(fields=["is_to_stop"])
 
 
-async def conduct_all_dialogues(run: Run, progress: Progress) -> bool:
-    """Conducts those that are not done. True when the budget or a person stopped it."""
-    ledger, budget = Ledger(), RunBudget(run)
+async def conduct_all_dialogues(run: Run, budget: "RunBudget", progress: Progress) -> bool:
+    """Conducts those that are not done. True when the budget, the time or a person stopped it."""
+    ledger = Ledger()
     setup = await sync_to_async(load_dialogue_setup)(run, budget, ledger)
     await sync_to_async(budget.load_spent)()
     waiting = await sync_to_async(open_dialogues)(run)
@@ -112,12 +117,13 @@ def open_dialogues(run: Run) -> list[Dialogue]:
 
 @dataclass
 class RunBudget:
-    """The budget of a run and what it has spent. Turns under way when it is exhausted are still paid, one per worker.
+    """The budget of a run, what it has spent, and until when this worker has it in hand (time.monotonic).
 
-    Thread-safe.
+    Turns under way when either is exhausted are still paid, one per worker. Thread-safe.
     """
 
     run: Run
+    until: float | None = None
     spent: Decimal = Decimal(0)
     lock: threading.Lock = field(default_factory=threading.Lock)
 
@@ -131,7 +137,20 @@ class RunBudget:
             self.spent += cost
 
     def may_go_on(self) -> bool:
-        return self.run.budget is None or self.spent < self.run.budget
+        return not self.is_spent() and not self.is_time_up()
+
+    def is_spent(self) -> bool:
+        return self.run.budget is not None and self.spent >= self.run.budget
+
+    def is_time_up(self) -> bool:
+        return self.until is not None and monotonic() >= self.until
+
+    def state_at_end(self, is_cut_short: bool) -> RunState:
+        """What becomes of the run: it waits for its next turn when nothing but the time was up. One query at most."""
+        if not is_cut_short:
+            return RunState.FINISHED
+        is_stopped = self.is_spent() or Run.objects.filter(pk=self.run.pk, is_to_stop=True).exists()
+        return RunState.STOPPED if is_stopped or not self.is_time_up() else RunState.WAITING
 
 
 def load_dialogue_setup(run: Run, budget: RunBudget, ledger: Ledger) -> DialogueSetup:

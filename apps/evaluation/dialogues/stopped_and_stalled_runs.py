@@ -2,11 +2,12 @@
 
 from datetime import datetime, timedelta
 
+from django.db.models import Q, QuerySet
 from django.utils import timezone
 
 from apps.database.advisory_lock import is_locked
 from apps.evaluation.dialogues.run_items_concurrently import RunBudgetSpent
-from apps.evaluation.models import Run, RunKind, RunState
+from apps.evaluation.models import Call, Run, RunKind, RunState
 from apps.evaluation.planning.pending_vectors import BEGIN_AT_ONCE
 
 RUN_LOCK = 7_345_202
@@ -34,7 +35,8 @@ def is_stalled(run: Run) -> bool:
     """Whether nobody works on a run that should be under way for minutes, nor on one before it. A few queries."""
     since = run.started_at or requested_start_time(run) or run.created_at
     is_due = not run.has_ended and since < timezone.now() - STALLED_AFTER
-    return is_due and not is_locked(RUN_LOCK, run.pk) and not is_behind_another_run(run)
+    is_idle = is_due and not is_locked(RUN_LOCK, run.pk) and not is_behind_another_run(run)
+    return is_idle and not has_finished_a_call_lately(run)
 
 
 def requested_start_time(run: Run) -> datetime | None:
@@ -44,8 +46,17 @@ def requested_start_time(run: Run) -> datetime | None:
 
 
 def is_behind_another_run(run: Run) -> bool:
-    """Whether the workers have a run before it in hand."""
-    if run.started_at:
-        return False
-    before = Run.objects.filter(pk__lt=run.pk, state__in=[RunState.WAITING, RunState.RUNNING])
-    return any(is_locked(RUN_LOCK, pk) for pk in before.values_list("pk", flat=True))
+    """Whether the workers have another run in hand, after which it is taken up."""
+    others = background_runs().exclude(pk=run.pk)
+    return any(is_locked(RUN_LOCK, pk) for pk in others.values_list("pk", flat=True))
+
+
+def has_finished_a_call_lately(run: Run) -> bool:
+    """Whether it only changes workers, as a long run does now and then. One query."""
+    calls = Call.objects.filter(Q(dialogue__run=run) | Q(comparison__run=run))
+    return calls.filter(created_at__gte=timezone.now() - STALLED_AFTER).exists()
+
+
+def background_runs() -> QuerySet[Run]:
+    """Runs for the workers that have not ended."""
+    return Run.objects.filter(state__in=[RunState.WAITING, RunState.RUNNING], options__background=True)

@@ -1,6 +1,7 @@
-"""Records every finished model call as soon as it ends, so that a run resumed after a crash pays for none twice.
+"""Records every finished model call as soon as it ends: a run resumed after a crash pays for none of them twice.
 
-A recorder wraps a model; a call that was made before in the same place is answered from the table.
+Calls that were under way are lost. A recorder wraps a model; a call that was made before in the same place is
+answered from the table.
 """
 
 import asyncio

@@ -79,6 +79,14 @@ def test_the_same_answers_are_ties_that_nobody_is_paid_for(server: FakeOpenAISer
     assert {row["ties"] for row in result["criteria"].values()} == {3}
 
 
+def test_a_comparison_whose_time_is_up_waits_and_goes_on(server: FakeOpenAIServer, variant: str) -> None:
+    run = start_comparison("in-force", variant, [OpeningQuestion(QUESTION)])
+    run_comparison(run, until=0.0)
+    run.refresh_from_db()
+    assert (run.state, run.finished_at, server.chat_requests) == (RunState.WAITING, None, [])
+    assert run_comparison(run).state == RunState.FINISHED
+
+
 def test_two_failed_answers_are_no_tie(server: FakeOpenAIServer, variant: str) -> None:
     server.default_reply = speaking(answer=lambda request: "")
     result = compared(variant, 1).result

@@ -16,6 +16,7 @@ from django.urls import reverse
 
 from apps.evaluation.commands.dialogues import render_run_result
 from apps.evaluation.dialogues import judge_turn
+from apps.evaluation.dialogues import run_dialogues as running
 from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run, find_unfinished_run
@@ -174,6 +175,24 @@ def test_a_budget_stops_the_run_and_more_money_lets_it_go_on(server: FakeOpenAIS
     Run.objects.filter(pk=run.pk).update(budget=None)
     assert run_dialogues(run).state == RunState.FINISHED
     assert Call.objects.count() == 40
+
+
+def test_a_run_whose_time_is_up_waits_and_goes_on_without_paying_twice(
+    server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(4, turns=1)
+    monkeypatch.setattr(running, "monotonic", lambda: float(len(server.chat_requests)))
+    run_dialogues(run, until=4.0)
+    run.refresh_from_db()
+    assert (run.state, run.finished_at, run.result) == (RunState.WAITING, None, {})
+    paid = Call.objects.count()
+    assert 4 <= paid < 8
+    assert run_dialogues(run, until=100.0).state == RunState.FINISHED
+    assert (Call.objects.count(), len(server.chat_requests)) == (8, 8)
+
+
+def test_a_spent_budget_stops_a_run_whose_time_is_up_as_well(server: FakeOpenAIServer) -> None:
+    assert run_dialogues(run_of(1, turns=1, budget=Decimal(0)), until=0.0).state == RunState.STOPPED
 
 
 def test_the_same_command_with_more_money_goes_on(server: FakeOpenAIServer, tmp_path: Path) -> None:

@@ -16,6 +16,7 @@ from apps.llm.create_initial_models import create_first_rows
 from apps.llm.semantic_embedding import verify_weights_package
 from apps.llm.semantic_embedding.talk_to_model_process import NAME
 from tests import factories
+from tests.evaluation.queue_of_runs import take_from_queue
 
 pytestmark = pytest.mark.django_db(transaction=True)
 
@@ -33,7 +34,7 @@ def worked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The embedding models that runs began with."""
     found: list[str] = []
 
-    def begin(run: Run) -> None:
+    def begin(run: Run, **_limits: float) -> None:
         found.append(run.configuration["embedding_model"])
         Run.objects.filter(pk=run.pk).update(state=RunState.FINISHED)
 
@@ -48,6 +49,14 @@ def queued(suite: Suite, **options: object) -> Run:
     return run
 
 
+def sweep_and_work() -> None:
+    """What the sweep puts into the queue, and a worker takes out of it."""
+    take_from_queue()
+    tasks.sweep()
+    for run in take_from_queue():
+        tasks.work_on(run)
+
+
 @pytest.mark.usefixtures("_meaning")
 def test_it_waits_and_then_measures_the_model_that_has_taken_over(
     suite: Suite, worked: list[str], monkeypatch: pytest.MonkeyPatch
@@ -56,12 +65,12 @@ def test_it_waits_and_then_measures_the_model_that_has_taken_over(
     known = awaited_vectors(run)
     assert known is not None
     assert (known.model, known.done) == (NAME, 0)
-    tasks.sweep()
+    sweep_and_work()
     tasks.work_on(run.pk)
     assert worked == []
     monkeypatch.setattr("apps.llm.semantic_embedding.semantic_embedder.for_passages", EqualVectors())
     assert fill_missing_vectors()
-    tasks.sweep()
+    sweep_and_work()
     assert worked == [NAME]
     run.refresh_from_db()
     assert run.fingerprint == configuration_in_force().fingerprint
@@ -71,7 +80,7 @@ def test_it_waits_and_then_measures_the_model_that_has_taken_over(
 def test_one_that_waits_holds_up_no_other(suite: Suite, worked: list[str]) -> None:
     queued(suite)
     queued(suite, at_once=True)
-    tasks.sweep()
+    sweep_and_work()
     assert worked == ["offline-ngrams"]
 
 
