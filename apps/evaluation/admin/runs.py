@@ -23,7 +23,7 @@ from apps.evaluation.admin.admin_page_helpers import (
     row_path,
 )
 from apps.evaluation.admin.start_run_form import RUN_START_ERRORS, BudgetForm, StartForm
-from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, stop_run
+from apps.evaluation.dialogues.stopped_and_stalled_runs import STOPPABLE, reopen_run, stop_run
 from apps.evaluation.import_export.export_run import FORMATS, export_run
 from apps.evaluation.import_export.export_run_to_google_sheets import SheetsUnavailable, push_run_to_sheet
 from apps.evaluation.judging.judge_agreement_with_people import annotate_calibration
@@ -142,12 +142,10 @@ class RunAdmin(ReadOnly, admin.ModelAdmin[Run]):
         require_permission(request, "evaluation.add_run")
         if run.state == RunState.FINISHED:
             return redirect_to_row(run)
-        if run.has_ended:
-            form = BudgetForm(request.POST)
-            if run.state == RunState.STOPPED and form.is_valid():
-                run.budget = form.cleaned_data["budget"]
-            run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
-            run.save(update_fields=["state", "error", "attempts", "budget", "is_to_stop"])
+        form = BudgetForm(request.POST)
+        if run.state == RunState.STOPPED and form.is_valid():
+            run.with_budget(form.cleaned_data["budget"])
+        reopen_run(run)
         run.options = {**run.options, BEGIN_AT_ONCE: timezone.now().isoformat()}
         enqueue_run(run)
         return redirect_to_row(run)

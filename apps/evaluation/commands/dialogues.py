@@ -17,6 +17,7 @@ from apps.evaluation.commands.arguments import (
     whole_number_between,
 )
 from apps.evaluation.dialogues.run_dialogues import RunIsBusy, run_dialogues
+from apps.evaluation.dialogues.stopped_and_stalled_runs import reopen_run
 from apps.evaluation.models import Run, RunKind, RunState, Suite
 from apps.evaluation.planning.create_run import (
     OpeningQuestion,
@@ -98,6 +99,7 @@ def find_or_start_run(options: dict[str, Any], errors: OutputWrapper) -> Run:
         found = Run.objects.filter(pk=options["resume"], kind=RunKind.DIALOGUES).first()
         if found is None:
             raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
+        reopen_run(found)
         return found if options["budget"] is None else found.with_budget(options["budget"])
     suite = suite_named(options["suite"]) if options["suite"] else None
     configuration = configuration_named(options["variant"]) if options["variant"] else configuration_in_force()

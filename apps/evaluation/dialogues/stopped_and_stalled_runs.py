@@ -25,6 +25,14 @@ def stop_run(run: Run) -> None:
     Run.objects.filter(pk=run.pk, state=RunState.RUNNING).update(is_to_stop=True)
 
 
+def reopen_run(run: Run) -> None:
+    """A run that ended unfinished waits again, with all its attempts; any other stays as it is. One statement."""
+    if not run.has_ended or run.state == RunState.FINISHED:
+        return
+    run.state, run.error, run.attempts, run.is_to_stop = RunState.WAITING, "", 0, False
+    run.save(update_fields=["state", "error", "attempts", "is_to_stop"])
+
+
 def raise_if_stopped(run: Run) -> None:
     """Raises RunBudgetSpent. One query."""
     if Run.objects.filter(pk=run.pk, is_to_stop=True).exists():

@@ -195,6 +195,19 @@ def test_a_spent_budget_stops_a_run_whose_time_is_up_as_well(server: FakeOpenAIS
     assert run_dialogues(run_of(1, turns=1, budget=Decimal(0)), until=0.0).state == RunState.STOPPED
 
 
+@pytest.mark.parametrize("form", [[], ["--json"]], ids=["words", "json"])
+def test_a_run_that_was_given_up_is_resumed_by_the_command(server: FakeOpenAIServer, form: list[str]) -> None:
+    run = run_of(1, turns=1)
+    Run.objects.filter(pk=run.pk).update(state=RunState.FAILED, error="Given up.", attempts=3)
+    call_command("evaluate", "dialogues", "--resume", str(run.pk), *form, stdout=StringIO(), stderr=StringIO())
+    run.refresh_from_db()
+    assert (run.state, run.error, run.attempts) == (RunState.FINISHED, "", 0)
+    # One that has finished is printed, and nothing asked again.
+    asked = len(server.chat_requests)
+    call_command("evaluate", "dialogues", "--resume", str(run.pk), *form, stdout=StringIO(), stderr=StringIO())
+    assert len(server.chat_requests) == asked
+
+
 def test_the_same_command_with_more_money_goes_on(server: FakeOpenAIServer, tmp_path: Path) -> None:
     path = tmp_path / "queries.jsonl"
     path.write_text("\n".join(json.dumps({"question": f"{QUESTION} ({n})"}) for n in range(4)), encoding="utf-8")
