@@ -16,7 +16,7 @@ from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.comparisons.pairwise_judgements import figures_by_criterion
 from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_run_state
 from apps.evaluation.dialogues.run_items_concurrently import Progress, RunBudgetSpent, run_parallel
-from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped
+from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped, reopen_run
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import ROWS_AT_ONCE, Comparison, Run, RunKind, RunState
 from apps.evaluation.models import Ballot as BallotRow
@@ -59,6 +59,7 @@ def start_comparison(
     options["asks"] = content_digest([query.question for query in queries])
     configuration = {"a": a.as_stored, "b": b.as_stored}
     if found := unfinished_comparison(options, configuration):
+        reopen_run(found)
         return found.with_budget(budget)
     profiles = profile_names()
     with transaction.atomic():
@@ -76,8 +77,9 @@ def start_comparison(
 
 def unfinished_comparison(options: Mapping[str, object], configuration: Mapping[str, object]) -> Run | None:
     """The newest of exactly this that has not ended: it can go on. One query."""
-    earlier = Run.objects.filter(kind=RunKind.COMPARISON, options=options, configuration=configuration)
-    return earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk").first()
+    earlier = Run.objects.filter(kind=RunKind.COMPARISON, configuration=configuration)
+    earlier = earlier.exclude(state__in=[RunState.FINISHED, RunState.FAILED]).order_by("-pk")
+    return next((run for run in earlier[:20] if run.measured_options == options), None)
 
 
 def create_comparisons(run: Run, queries: Sequence[OpeningQuestion]) -> None:

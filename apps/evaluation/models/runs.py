@@ -39,6 +39,10 @@ class RunState(models.TextChoices):
     FAILED = "failed", _("failed")
 
 
+OPTIONS_OF_THE_QUEUE = frozenset({"background", "at_once"})
+"""What the workers note beside the options of a measurement: that it is theirs, and that it waits for nothing."""
+
+
 class Run(models.Model):
     """One measurement. `configuration` is what answered, `fingerprint` names it."""
 
@@ -88,6 +92,11 @@ class Run(models.Model):
     @property
     def has_ended(self) -> bool:
         return self.state in (RunState.FINISHED, RunState.STOPPED, RunState.FAILED)
+
+    @property
+    def measured_options(self) -> dict[str, object]:
+        """The options by which the same measurement is found again, whoever began it."""
+        return {name: value for name, value in self.options.items() if name not in OPTIONS_OF_THE_QUEUE}
 
     def with_budget(self, budget: Decimal | None) -> "Run":
         """The run, which may cost so much in all from now on; None is no limit. One statement."""

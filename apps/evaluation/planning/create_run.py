@@ -173,4 +173,4 @@ def find_unfinished_run(
     stored_options = options.as_json() | {"asks": questions_digest(queries)}
     runs = Run.objects.filter(kind=RunKind.DIALOGUES, fingerprint=configuration.fingerprint)
     runs = runs.exclude(state__in=[RunState.FINISHED, RunState.FAILED])
-    return next((run for run in runs.order_by("-pk")[:20] if run.options == stored_options), None)
+    return next((run for run in runs.order_by("-pk")[:20] if run.measured_options == stored_options), None)

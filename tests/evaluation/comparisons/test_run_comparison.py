@@ -9,11 +9,12 @@ from typing import Any
 import pytest
 from django.core.management import CommandError, call_command
 
-from apps.documents.models import Document
+from apps.documents.models import Collection, Document
 from apps.evaluation.comparisons import compare_question
 from apps.evaluation.comparisons.run_comparison import run_comparison, start_comparison
 from apps.evaluation.models import Ballot, Call, Comparison, Criterion, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion
+from apps.evaluation.tasks import enqueue_run
 from apps.llm.models import PromptVersion
 from apps.llm.prompts.prompt_store import load_published_prompt
 from tests.evaluation.scripted_replies import ANSWER, COMPARED, QUESTION, ballot, part_of, speaking
@@ -138,6 +139,18 @@ def test_a_budget_stops_a_comparison(server: FakeOpenAIServer, variant: str) -> 
     run = compared(variant, number=40, repeats=2, budget=Decimal("0.01"))
     assert run.state == RunState.STOPPED
     assert run.comparisons.filter(is_done=True).count() < 40
+
+
+def test_a_comparison_of_the_console_that_stopped_goes_on_when_it_is_started_again(server: FakeOpenAIServer) -> None:
+    queries = [OpeningQuestion(QUESTION)]
+    run = start_comparison("in-force", "chunks-only", queries, budget=Decimal("0.01"))
+    enqueue_run(run)
+    Run.objects.filter(pk=run.pk).update(state=RunState.STOPPED)
+    again = start_comparison("in-force", "chunks-only", queries, budget=Decimal(5))
+    # A worker leaves a run alone that has ended.
+    assert (again.pk, again.state, again.budget) == (run.pk, RunState.WAITING, 5)
+    other = start_comparison("in-force", "chunks-only", queries, collections=[Collection.objects.all()[0].slug])
+    assert other.pk != run.pk
 
 
 def test_with_another_budget_a_comparison_goes_on(server: FakeOpenAIServer, variant: str) -> None:

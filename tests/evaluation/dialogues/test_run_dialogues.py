@@ -21,6 +21,7 @@ from apps.evaluation.dialogues.run_dialogues import run_dialogues
 from apps.evaluation.models import Call, Dialogue, DialogueTurn, Run, RunState
 from apps.evaluation.planning.create_run import OpeningQuestion, RunOptions, create_dialogue_run, find_unfinished_run
 from apps.evaluation.planning.run_configuration import configuration_in_force
+from apps.evaluation.tasks import enqueue_run
 from apps.llm.concurrency_slots.allocate_slots import LAST_RANK, PERSON
 from apps.llm.models import ChatModel, ModelOrder, Price
 from apps.llm.transport.priority_semaphore import call_rank
@@ -193,6 +194,15 @@ def test_a_run_whose_time_is_up_waits_and_goes_on_without_paying_twice(
 
 def test_a_spent_budget_stops_a_run_whose_time_is_up_as_well(server: FakeOpenAIServer) -> None:
     assert run_dialogues(run_of(1, turns=1, budget=Decimal(0)), until=0.0).state == RunState.STOPPED
+
+
+def test_the_command_finds_what_the_console_began(server: FakeOpenAIServer) -> None:
+    run = run_of(1, turns=1)
+    enqueue_run(run)
+    queries = [OpeningQuestion(f"{QUESTION} (0)", persona="calm")]
+    found = find_unfinished_run(queries, RunOptions(turns=1), configuration_in_force())
+    assert found == run
+    assert find_unfinished_run(queries, RunOptions(turns=2), configuration_in_force()) is None
 
 
 @pytest.mark.parametrize("form", [[], ["--json"]], ids=["words", "json"])
