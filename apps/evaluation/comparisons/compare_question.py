@@ -149,7 +149,10 @@ def fill_ballot_from_reply(made: BallotRow, reply: str, criteria: Sequence[str])
 
 
 def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria: Sequence[str]) -> None:
-    """The comparison with its ballots, in place of those of an earlier attempt. One transaction."""
+    """The comparison with its ballots, in place of those of an earlier attempt. One transaction.
+
+    Replies as they came are not kept beside them.
+    """
     read = [ReadableBallot(row.a_first, row.winners) for row in rows if row.state == DialogueTurnState.SCORED]
     if rows:
         comparison.results, comparison.orders_disagree = decide_all_criteria(read, criteria)
@@ -158,3 +161,4 @@ def store_comparison(comparison: Comparison, rows: Sequence[BallotRow], criteria
         comparison.ballots.all().delete()
         BallotRow.objects.bulk_create(rows)
         comparison.save()
+        comparison.calls.update(text="")

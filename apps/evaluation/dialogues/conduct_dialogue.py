@@ -7,6 +7,7 @@ import asyncio
 from collections.abc import Sequence
 
 from asgiref.sync import sync_to_async
+from django.db import transaction
 
 from apps.evaluation.dialogues.ask_assistant import delete_orphaned_turns
 from apps.evaluation.dialogues.check_case_requirements import CheckedTurn, case_failures
@@ -103,7 +104,7 @@ def create_failed_turn(dialogue: Dialogue, number: int, error: ModelError) -> Di
 
 
 def finish_dialogue(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
-    """The score of the dialogue and whether it passed. One statement."""
+    """The score of the dialogue and whether it passed. Replies as they came are not kept. Two statements."""
     scores = [turn.score for turn in turns if turn.score is not None]
     dialogue.score = mean(scores) if scores else None
     checked = [
@@ -121,4 +122,6 @@ def finish_dialogue(dialogue: Dialogue, turns: Sequence[DialogueTurn]) -> None:
     ]
     dialogue.passed = not dialogue.failures
     dialogue.state = DialogueState.DONE
-    dialogue.save(update_fields=["score", "aspects", "failures", "passed", "state", "ended_by"])
+    with transaction.atomic():
+        dialogue.save(update_fields=["score", "aspects", "failures", "passed", "state", "ended_by"])
+        dialogue.calls.update(text="")

@@ -16,7 +16,7 @@ from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_dialogue_setup, run_lock, set_run_state
 from apps.evaluation.dialogues.run_items_concurrently import run_parallel
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
-from apps.evaluation.models import Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
+from apps.evaluation.models import Call, Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
 from apps.evaluation.models.runs import DialogueTurnState
 from apps.evaluation.planning.create_run import RunOptions
 from apps.evaluation.planning.run_configuration import configuration_in_force
@@ -113,12 +113,13 @@ def judge_sample(run: Run) -> None:
 
 
 def finish_dialogues(run: Run) -> None:
-    """Each dialogue with the score of its one turn, if it has one. Three queries."""
+    """Each dialogue with the score of its one turn, if it has one. Four queries."""
     dialogues = list(run.dialogues.prefetch_related("turns"))
     for dialogue in dialogues:
         scores = [turn.score for turn in dialogue.turns.all() if turn.score is not None]
         dialogue.score, dialogue.state = (mean(scores) if scores else None), DialogueState.DONE
     Dialogue.objects.bulk_update(dialogues, ["score", "state"])
+    Call.objects.filter(dialogue__run=run).update(text="")
 
 
 async def judge_open_turns(run: Run) -> None:

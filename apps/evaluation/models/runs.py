@@ -5,6 +5,7 @@ from decimal import Decimal
 
 from django.conf import settings
 from django.contrib.postgres.aggregates import ArrayAgg
+from django.contrib.postgres.indexes import GinIndex
 from django.db import models
 from django.utils.text import Truncator
 from django.utils.timezone import localtime
@@ -191,6 +192,8 @@ class DialogueTurn(models.Model):
         verbose_name_plural = _("turns of dialogues")
         ordering = ["dialogue", "number"]
         constraints = [models.UniqueConstraint(fields=["dialogue", "number"], name="dialogue_turn_once")]
+        # For withdrawals, which ask what was answered from a document.
+        indexes = [GinIndex(fields=["passages"], opclasses=["jsonb_path_ops"], name="dialogue_turn_by_document")]
 
     def __str__(self) -> str:
         return f"{self.dialogue_id}/{self.number}"
@@ -238,7 +241,8 @@ class Verdict(models.Model):
 class Call(models.Model):
     """A finished call to a model, stored as soon as it ends: a resumed run takes it from here without paying again.
 
-    `digest` names what was asked; the same asked again on purpose is told apart by `repetition`.
+    `digest` names what was asked; the same asked again on purpose is told apart by `repetition`. `text` is emptied when
+    its dialogue or comparison is done, or quotes what was withdrawn.
     """
 
     dialogue = models.ForeignKey(Dialogue, on_delete=models.CASCADE, null=True, related_name="calls")

@@ -59,6 +59,7 @@ def test_a_judge_who_prefers_the_first_answer_gives_nothing_but_ties(server: Fak
     assert {row["verdict"] for row in result["criteria"].values()} == {"not distinguishable"}
     assert result["model_calls"] == {"answer": 6, "compare": 12}
     assert result["cost"] > 0
+    assert set(Call.objects.values_list("text", flat=True)) == {""}
     # By these the console knows who may read the answers.
     assert Comparison.objects.all()[0].documents == [{"document": Document.objects.get().pk}]
 

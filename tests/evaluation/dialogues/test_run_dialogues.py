@@ -46,6 +46,8 @@ def test_three_turns_by_the_real_assistant_with_a_judge_for_each(server: FakeOpe
     assert run.result["turns"] == {"scored": 3, "unparsable": 0, "skipped": 0, "failed": 0}
     assert (run.mean, run.result["criteria"]["relevance"]) == (0.8, 4.0)
     assert (run.result["dialogues"], run.result["scored_dialogues"]) == (1, 1)
+    # What came word for word was needed to go on; it quotes documents.
+    assert set(Call.objects.values_list("text", flat=True)) == {""}
     assert parts(server) == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
     assert run.result["model_calls"] == {"answer": 3, "judge": 3, "persona": 2, "rephrase": 2}
     first = DialogueTurn.objects.get(number=1)
