@@ -82,15 +82,19 @@ class DialoguePair:
 
 
 def compare_runs_for_page(request: HttpRequest, before: Run, after: Run) -> dict[str, object]:
-    """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries."""
+    """What the page of two runs of one kind shows: pairs, and the template that lays them out. A few queries.
+
+    Held-out questions count for everybody, so that everybody reads one verdict; not everybody sees them listed.
+    """
     if after.kind == RunKind.HIT_RATE:
         hits = compare_hit_rates(
             result_with_current_names(before), result_with_current_names(after), hidden=held_out_questions(request)
         )
         return {"pairs": hits, "compared_by": "admin/evaluation/run/compared_hit_rates.html"}
-    pairs = compare_dialogues(visible_dialogues(request, before), visible_dialogues(request, after))
+    pairs = compare_dialogues(before.dialogues.order_by("number"), after.dialogues.order_by("number"))
+    shown = {run.pk: set(visible_dialogues(request, run).values_list("pk", flat=True)) for run in (before, after)}
     return {
-        "pairs": pairs,
+        "pairs": [pair for pair in pairs if pair.before.pk in shown[before.pk] and pair.after.pk in shown[after.pk]],
         "outcome": comparison_outcome(pairs),
         "compared_by": "admin/evaluation/run/compared_dialogues.html",
         "calibration": calibration_of_runs(before, after),
@@ -125,6 +129,10 @@ class ComparisonOutcome:
     worse: int
     alike: int
     verdict: str
+
+    @property
+    def number(self) -> int:
+        return self.better + self.worse + self.alike
 
 
 def comparison_outcome(pairs: Sequence[DialoguePair]) -> ComparisonOutcome:

@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from apps.database.advisory_lock import advisory_lock
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
-from apps.evaluation.models import Comparison, Dialogue, DialogueTurn, Draft, Run, RunState, Suite
+from apps.evaluation.models import Case, Comparison, Dialogue, DialogueTurn, Draft, Run, RunState, Suite
 from apps.evaluation.planning.create_run import start_suite_run
 from apps.evaluation.run_pages.run_metrics import compare_dialogues, comparison_outcome
 from apps.evaluation.tasks import enqueue_run
@@ -75,6 +75,19 @@ def test_two_runs_begin_with_how_many_questions_are_better_and_worse(
     assert "1 alike" in text
     assert "not distinguishable" in text
     assert f'<option value="{old.pk}" selected>' in text
+
+
+def test_held_out_questions_count_for_everybody_and_are_not_listed(
+    client: Client, editor: User, suite: Suite, measured: Measured
+) -> None:
+    Case.objects.filter(question="Wie hoch ist die Hundesteuer?").update(held_out=True)
+    old, new = measured(suite, broken=[1, 2]), measured(suite)
+    client.force_login(editor)
+    client.defaults["HTTP_ACCEPT_LANGUAGE"] = "en"
+    text = shown(client, new, view="comparison", against=str(old.pk))
+    assert "2 better, 0 worse" in text
+    assert "Was kostet ein Ausweis?" in text
+    assert "Hundesteuer" not in text
 
 
 def test_scores_decide_where_both_runs_have_one_and_few_questions_prove_nothing(
