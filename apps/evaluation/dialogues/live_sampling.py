@@ -11,7 +11,13 @@ from django.utils import timezone
 from apps.chat.models import Channel, Turn, TurnState
 from apps.chat.privacy.detect_personal_data import mask_personal_data
 from apps.database.worker_connections import run_with_connection
-from apps.evaluation.dialogues.ask_assistant import chunk_texts, measure_chat_turn, passages_with_texts
+from apps.evaluation.dialogues.ask_assistant import (
+    ANSWERED_STATES,
+    chunk_texts,
+    is_answered,
+    measure_chat_turn,
+    passages_with_texts,
+)
 from apps.evaluation.dialogues.judge_turn import judge_turn
 from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_dialogue_setup, run_lock, set_run_state
 from apps.evaluation.dialogues.run_items_concurrently import run_parallel
@@ -22,8 +28,6 @@ from apps.evaluation.planning.create_run import RunOptions
 from apps.evaluation.planning.run_configuration import configuration_in_force
 from apps.evaluation.statistics.judge_scores import mean
 from apps.llm.call_ledger import Ledger
-
-ANSWERED_STATES = (TurnState.DONE, TurnState.REFUSED)
 
 
 def score_yesterday() -> Run | None:
@@ -46,13 +50,11 @@ def score_yesterday() -> Run | None:
 def draw_turns(sampling: Sampling, today: datetime, day: str) -> list[Turn]:
     """A reproducible share of the answers people got; those made for measuring are not among them."""
     turns = Turn.objects.filter(
-        state__in=ANSWERED_STATES, created_at__gte=today - timedelta(days=1), created_at__lt=today
-    )
-    ids = list(
-        turns.exclude(conversation__channel__in=[Channel.COMMAND, Channel.REVIEW])
-        .order_by("pk")
-        .values_list("pk", flat=True)
-    )
+        state__in=[*ANSWERED_STATES, TurnState.DONE_WITHOUT_LLM],
+        created_at__gte=today - timedelta(days=1),
+        created_at__lt=today,
+    ).exclude(conversation__channel__in=[Channel.COMMAND, Channel.REVIEW])
+    ids = [turn.pk for turn in turns.only("state", "warnings").order_by("pk") if is_answered(turn)]
     number = min(sampling.most, len(ids), max(1, round(len(ids) * sampling.share))) if ids else 0
     picked = random.Random(day).sample(ids, number)  # noqa: S311 - nothing secret is drawn
     return list(Turn.objects.filter(pk__in=picked).select_related("conversation").prefetch_related("citations"))

@@ -45,7 +45,10 @@ OPTIONS_OF_THE_QUEUE = frozenset({"background", "at_once"})
 
 
 class Run(models.Model):
-    """One measurement. `configuration` is what answered, `fingerprint` names it."""
+    """One measurement. `configuration` is what answered, `fingerprint` names it.
+
+    Of a sample of real answers it is what was in force in the night after them.
+    """
 
     kind = models.CharField(_("kind"), max_length=12, choices=RunKind)
     state = models.CharField(_("state"), max_length=10, choices=RunState, default=RunState.WAITING, db_index=True)

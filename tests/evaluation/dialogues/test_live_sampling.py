@@ -6,9 +6,9 @@ import psycopg
 import pytest
 from django.utils import timezone
 
-from apps.chat.models import Channel, Conversation, Turn
+from apps.chat.models import Channel, Conversation, Turn, TurnState
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
-from apps.evaluation.dialogues.live_sampling import judge_sample, score_yesterday
+from apps.evaluation.dialogues.live_sampling import draw_turns, judge_sample, score_yesterday
 from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK
 from apps.evaluation.gate.public_evaluation_results import published_runs
 from apps.evaluation.models import (
@@ -59,6 +59,17 @@ def test_a_share_of_yesterday_is_scored_without_personal_data(transactional_db: 
     assert Dialogue.objects.filter(conversation__isnull=False).count() == 0
     assert score_yesterday() == run
     assert Verdict.objects.count() == 2
+
+
+@pytest.mark.django_db
+def test_what_the_built_in_model_gives_as_usual_is_an_answer_and_no_stand_in_is() -> None:
+    away = {"kind": "stand_in", "text": "…", "model": "offline", "instead_of": "large", "reason": "unreachable"}
+    for number, warnings in enumerate([[], [away], [away | {"reason": "unproved"}]]):
+        turn = answered(number)
+        Turn.objects.filter(pk=turn.pk).update(state=TurnState.DONE_WITHOUT_LLM, warnings=warnings)
+    today = timezone.localtime().replace(hour=0, minute=0, second=0, microsecond=0)
+    drawn = draw_turns(Sampling(share=1.0, most=10), today, "2026-12-01")
+    assert sorted(turn.question[:7] for turn in drawn) == ["Frage 0", "Frage 2"]
 
 
 @pytest.mark.django_db
