@@ -15,7 +15,12 @@ from apps.evaluation.commands.arguments import (
     usage_error,
 )
 from apps.evaluation.commands.dialogues import suite_named
-from apps.evaluation.hit_rates.hit_rate_runs import load_ranked_questions, store_hit_rate_run
+from apps.evaluation.hit_rates.hit_rate_runs import (
+    load_ranked_questions,
+    shown_depth,
+    shown_hit_rate,
+    store_hit_rate_run,
+)
 from apps.evaluation.hit_rates.measure_hit_rates import Measurement, measure_hit_rates
 from apps.evaluation.models import Suite
 from apps.evaluation.planning.question_files import BadQuestions, read_ranked_questions
@@ -30,7 +35,6 @@ USAGE_ERRORS = (
     BadQuestions, UnknownAlgorithm, UnknownCollection, UnknownVariant, NoActiveProfile, Suite.DoesNotExist,
 )  # fmt: skip
 DEEPEST = 40
-AT_THREE = 3
 
 
 def add_arguments(parser: CommandParser) -> None:
@@ -120,7 +124,7 @@ def raise_if_insufficient(measurement: Measurement, pass_mark: float | None) -> 
     if pass_mark is None:
         return
     for name, figures in measurement.algorithms.items():
-        depth = str(AT_THREE) if str(AT_THREE) in figures["hit_rate"] else next(iter(figures["hit_rate"]))
-        if (figures["hit_rate"][depth] or 0.0) < pass_mark:
+        depth = shown_depth(figures)
+        if shown_hit_rate(figures) < pass_mark:
             reached = figures["hit_rate"][depth]
             raise CommandError(f"{name} is below the pass mark {pass_mark:g}: {reached} at {depth}.", returncode=1)
