@@ -169,8 +169,8 @@ def update_documents(changed: Sequence[tuple[int, ListedDocument]]) -> None:
 def remember_listed(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]], *, recheck: bool) -> None:
     """Notes that this run has seen them, and which of their files wait to be fetched: all of them with `recheck`."""
     rows = [
-        {"document": document, "bundle": each.bundle, "address": each.address, "checksum": each.checksum,
-         "state": ListingState.WAITING if each.address else ListingState.FETCHED,
+        {"document": document, "bundle": each.bundle or each.container, "address": each.address,
+         "checksum": each.checksum, "state": ListingState.WAITING if each.address else ListingState.FETCHED,
          "is_closed": None if each.readers is None else each.readers is not ALL_READERS}
         for document, each in listed
     ]  # fmt: skip

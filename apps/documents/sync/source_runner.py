@@ -152,9 +152,8 @@ class SourceRunner:
             return
         if listing.partial:
             self._keep_unnamed(listing)
-        unreadable = [each.where for each in listing.skipped]
         vanished = withdraw_disappeared_documents.find_disappeared(
-            self.run, listing.deleted, complete=listing.found > 0 or listing.partial, unreadable=unreadable
+            self.run, listing.deleted, complete=listing.found > 0 or listing.partial, skipped=listing.skipped
         )
         if vanished.missing and not vanished.needs_person:
             vanished = self._exclude_still_present(vanished)

@@ -5,11 +5,12 @@ from dataclasses import dataclass, replace
 from datetime import timedelta
 
 from django.db import transaction
-from django.db.models import Exists, Max, OuterRef, QuerySet
+from django.db.models import Exists, Max, OuterRef, Q, QuerySet
 from django.utils import timezone
 
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw_documents
 from apps.documents.models import Listing, SourceRun, SourceRunState
+from apps.documents.sources.connectors.connector import SkippedRecord
 
 SHARE = 5
 """A fifth of the known documents: when more vanish at once, something is wrong with the source more often than not."""
@@ -49,14 +50,17 @@ class DisappearedDocuments:
 
 
 def find_disappeared(
-    run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, unreadable: Sequence[str]
+    run: SourceRun, deleted_bundles: Iterable[str], *, complete: bool, skipped: Sequence[SkippedRecord]
 ) -> DisappearedDocuments:
-    """`complete` says that the list was read to its end and was not empty; `unreadable` are ids that it does name.
+    """`complete` says that the list was read to its end and was not empty; what it `skipped` it does name.
 
     What may still be there counts as seen in this run, so that `unseen_listings` has only what is gone."""
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    unseen_listings(run).filter(document__external_id__in_array=unreadable).update(seen_in=run.pk)
+    unseen_listings(run).filter(
+        Q(document__external_id__in_array=[each.where for each in skipped])
+        | Q(bundle__in_array=[each.bundle for each in skipped if each.bundle])
+    ).update(seen_in=run.pk)
     if not complete:
         unseen_listings(run).exclude(bundle__in_array=bundles).update(seen_in=run.pk)
     gone = unseen_listings(run).exclude(listed_by_others(run))

@@ -50,6 +50,8 @@ class ListedDocument:
     facts: DocumentFacts = field(default_factory=DocumentFacts)
     bundle: str = ""
     """What the source deletes together, such as all papers of one process."""
+    container: str = ""
+    """The file in which it stands beside others, as a bundle; no part of the checksum."""
     version: str = ""
     """Something that changes when the file does, if the source says it, such as the time of its last change."""
     readers: NamedReaders | Unrestricted | None = None
@@ -92,6 +94,8 @@ class SkippedRecord:
 
     where: str
     problem: str
+    bundle: str = ""
+    """What may be hidden behind it: everything that was listed under this bundle or container stays."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,6 +18,8 @@ from apps.documents.sources.connectors.local_files_and_folders import (
 )
 from apps.documents.sources.connectors.source_item import Item, SourceError
 
+LONGEST_BUNDLE = 200
+
 
 def entries(asking: SourceAccess) -> Iterator[Entry]:
     """Raises SourceError when there is no such folder, for example because its disk is not there."""
@@ -33,7 +35,8 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
                 file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"])
             )
         except OSError as error:
-            yield SkippedRecord(external_id, _("it cannot be read: %(error)s") % {"error": error.strerror})
+            problem = _("it cannot be read: %(error)s") % {"error": error.strerror}
+            yield SkippedRecord(external_id, problem, container_bundle(external_id))
 
 
 def entries_of_watched_file(file: Path, external_id: str, root: Path, *, settle: float) -> Iterator[Entry]:
@@ -44,9 +47,11 @@ def entries_of_watched_file(file: Path, external_id: str, root: Path, *, settle:
     elif file.suffix.lower() not in READABLE_SUFFIXES and file.suffix.lower() != ".jsonl":
         yield SkippedRecord(external_id, _("files of its type cannot be read"))
     elif abs(time.time() - facts.st_mtime) < settle:
-        yield SkippedRecord(external_id, _("it changed a moment ago and may still be being written"))
+        problem = _("it changed a moment ago and may still be being written")
+        yield SkippedRecord(external_id, problem, container_bundle(external_id))
     elif file.suffix.lower() == ".jsonl":
-        yield from (entry_of_item(item) for item in jsonl.items_of_file(file, external_id))
+        container = container_bundle(external_id)
+        yield from (entry_of_record(item, container) for item in jsonl.items_of_file(file, external_id))
     elif facts.st_size > limit:
         yield SkippedRecord(external_id, _("it is larger than %(size)d MiB") % {"size": limit // 2**20})
     elif len(external_id) > 500:
@@ -58,13 +63,19 @@ def entries_of_watched_file(file: Path, external_id: str, root: Path, *, settle:
         )
 
 
-def entry_of_item(item: Item) -> Entry:
+def container_bundle(external_id: str) -> str:
+    """Returns under what the records of a file are listed: their own ids do not say in which file they stand."""
+    return external_id[:LONGEST_BUNDLE]
+
+
+def entry_of_record(item: Item, container: str) -> Entry:
+    """A broken record is named by its line, which nothing is listed under: what stood there may be any of the file."""
     if item.reason_code:
-        return SkippedRecord(item.external_id, str(item.reason_detail.get("error", item.reason_code)))
+        return SkippedRecord(item.external_id, str(item.reason_detail.get("error", item.reason_code)), container)
     return ListedDocument(
         item.external_id, title=item.title, data=item.data, size=len(item.data), file_name=item.file_name,
         media_type=item.media_type, url=item.url, date=item.date, metadata=item.metadata, facts=item.facts,
-        readers=item.readers,
+        readers=item.readers, container=container,
     )  # fmt: skip
 
 

@@ -111,7 +111,7 @@ def entries_of_process(item: Any, asking: SourceAccess) -> Iterator[Entry]:
     process = clean_text(item.get("processId"), 200) if isinstance(item, dict) else ""
     description = item.get("description") if isinstance(item, dict) else None
     if not process or not isinstance(description, dict):
-        yield SkippedRecord(process or "item", _("it has no 'processId' or no 'description'"))
+        yield SkippedRecord(process or "item", _("it has no 'processId' or no 'description'"), bundle=process)
         return
     listed = description.get("docs")
     for paper in listed if isinstance(listed, list) else []:

@@ -188,8 +188,10 @@ def entries_of_item(identity: str, item: dict[str, Any], folders: Folders, askin
         path, address, size=item["size"], version=item.get("cTag") or item.get("eTag", ""), url=web_page_address(item),
         date=parse_date(item.get("lastModifiedDateTime", "")[:10]), metadata={"path": path},
     )  # fmt: skip
+    if isinstance(found, SkippedRecord):
+        # Its id is not the path by which it is named.
+        yield replace(found, bundle=identity[:200])
     if not isinstance(found, ListedDocument):
-        yield found
         return
     readers = item_readers(identity, asking) if asking.options["readers_from_permissions"] else None
     yield replace(found, external_id=identity, bundle=identity[:200], readers=readers)

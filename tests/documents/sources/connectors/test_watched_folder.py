@@ -71,6 +71,32 @@ def test_a_file_that_is_still_being_written_waits(source: Source, folder: Path) 
     assert {where for where, _ in done.skipped} == {"1.txt", "neu.txt"}
 
 
+def record(identity: str) -> str:
+    return json.dumps({"id": identity, "text": f"Text von {identity}"})
+
+
+HIDING = {
+    "half written": ("{}", 0),
+    "a broken line": ('kaputt\n{"id": "b", "text": "Neu"}', 60),
+    "empty": ("", 60),
+    "something else": ('{"question": "Was?"}', 60),
+}
+
+
+@pytest.mark.parametrize("case", HIDING)
+def test_records_of_a_file_that_cannot_be_read_now_stay(case: str, source: Source, folder: Path) -> None:
+    """None of them bears the name by which the file is named as unreadable."""
+    put(folder / "r.jsonl", f"{record('a')}\n{record('b')}")
+    assert run(source).new == 8
+    text, age = HIDING[case]
+    put(folder / "r.jsonl", text, age=age)
+    done = run(source)
+    assert (done.withdrawn, done.vanished, done.reason_code) == (0, 0, "records_skipped")
+    put(folder / "r.jsonl", record("b"))
+    assert run(source).withdrawn == 1
+    assert Document.objects.get(status=Status.WITHDRAWN).external_id == "a"
+
+
 def test_records_and_unreadable_types_in_a_folder(source: Source, folder: Path) -> None:
     put(
         folder / "r.jsonl",

@@ -100,6 +100,15 @@ def test_an_empty_reply_is_an_alarm(host: DocumentHost, source: Source) -> None:
     assert (done.reason_code, done.withdrawn) == ("listing_empty", 0)
 
 
+def test_a_process_that_cannot_be_read_keeps_its_papers(host: DocumentHost, source: Source) -> None:
+    serve(host, [process(number, "/a-v.pdf") for number in range(6)])
+    run(source)
+    broken = process(0) | {"description": None}
+    serve(host, [broken, *(process(number, "/a-v.pdf") for number in range(1, 6))])
+    done = run(source)
+    assert (done.withdrawn, done.vanished, len(done.skipped)) == (0, 0, 1)
+
+
 def test_a_process_without_an_id_does_not_stop_the_others(host: DocumentHost, source: Source) -> None:
     serve(host, [{"status": "?"}, process(1, "/a-v.pdf"), process(2, "/b-v.pdf")])
     done = run(source)

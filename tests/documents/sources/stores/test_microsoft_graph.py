@@ -70,6 +70,15 @@ def test_later_runs_hear_of_changes_only(library: Library, source: Source) -> No
     assert counts(run(source)) == (0, 0, 10, 0)
 
 
+def test_a_file_that_has_become_too_large_stays_with_its_old_content(library: Library, source: Source) -> None:
+    fill(library)
+    run(source)
+    library.file("i3", "3.pdf", "f1", version=2)
+    library.log[-1]["size"] = 2**40
+    done = run(source)
+    assert (done.withdrawn, [where for where, _problem in done.skipped]) == (0, ["Beschlüsse/3.pdf"])
+
+
 def test_what_is_moved_out_of_the_chosen_folders_is_withdrawn(library: Library, source: Source) -> None:
     source.options |= {"include": ["Beschlüsse/"]}
     source.save()
