@@ -1,5 +1,6 @@
 """Documents in the admin: what stands where and why, try again, withdraw."""
 
+from collections.abc import Iterable
 from typing import Any, ClassVar
 
 from django import forms
@@ -105,8 +106,10 @@ class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections
         return [name for name in names if name != OF_CLOSED or not is_open]
 
     def save_model(self, request: HttpRequest, obj: Document, form: Any, change: bool) -> None:
+        corrected = [name for name in form.changed_data if name not in READERS]
+        obj.edited = corrected_columns(obj, corrected)
         # Nothing else: who may read it may have been changed by its source since this form was opened.
-        obj.save(update_fields=[*(name for name in form.changed_data if name not in READERS), "updated_at"])
+        obj.save(update_fields=[*corrected, "edited", "updated_at"])
         if set(READERS).isdisjoint(form.changed_data):
             return
         if form.cleaned_data["for_all"]:
@@ -181,6 +184,11 @@ class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections
         # Withdrawing has a button of its own, which says what it is.
         context["show_delete"] = False
         return super().change_view(request, object_id, form_url, (extra_context or {}) | context)
+
+
+def corrected_columns(document: Document, corrected: Iterable[str]) -> list[str]:
+    """Returns what its file and source no longer decide. An emptied title is theirs again: no document is without."""
+    return sorted({*(document.edited or []), *corrected} - (set() if document.title else {"title"}))
 
 
 def document_page_facts(document_id: int) -> dict[str, object]:

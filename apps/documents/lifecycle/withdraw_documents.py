@@ -97,7 +97,7 @@ def blob_ids_of_documents(ids: Sequence[int]) -> list[str]:
 EMPTY_DOCUMENT_FIELDS: dict[str, Any] = {
     "status": Status.WITHDRAWN, "reason_detail": {}, "current_revision": None, "title": "", "url": "", "date": None,
     "metadata": {}, "flags": [], "document_type": "", "number": "", "term": None, "authors": [], "parties": [],
-    "committee": "",
+    "committee": "", "edited": None,
 }  # fmt: skip
 """What is left of the row that identifies a document."""
 

@@ -135,6 +135,9 @@ class Document(models.Model):
     url = models.URLField(_("address"), max_length=2_000, blank=True)
     date = models.DateField(_("date"), null=True, blank=True)
     metadata = models.JSONField(_("metadata"), default=dict, blank=True)
+    # Names of the four columns above that an editor has corrected: no new version and no list writes over them. Null in
+    # rows of the code before.
+    edited = ArrayField(models.CharField(max_length=20), null=True, blank=True, editable=False)
     # What sources say in their own words becomes columns that search can filter by: metadata_to_columns.py.
     document_type = models.CharField(_("type"), max_length=100, blank=True)
     number = models.CharField(_("number"), max_length=50, blank=True)

@@ -42,22 +42,28 @@ class PublishInput:
 
 
 # The address, date and metadata of a new document are with it since it was registered; what its file says of itself
-# (front matter) adds to them and takes nothing away. Documents are locked before their revisions, as by a withdrawal.
-# An older revision never takes the place of a newer one, whichever is published first.
+# (front matter) adds to them and takes nothing away. What an editor has corrected stays. Documents are locked before
+# their revisions, as by a withdrawal. An older revision never takes the place of a newer one, whichever is published
+# first.
 SWITCH_REVISION_SQL = """
     WITH switched AS (
         UPDATE documents_document document
-        SET current_revision_id = revision.id, title = revision.title, flags = revision.flags,
+        SET current_revision_id = revision.id,
+            title = CASE WHEN 'title' = ANY(document.edited) THEN document.title ELSE revision.title END,
+            flags = revision.flags,
             status = CASE WHEN revision.reason_code = '' THEN 'ready' ELSE 'ready_partial' END,
             reason_code = revision.reason_code, reason_detail = revision.reason_detail, updated_at = now(),
-            url = coalesce(revision.attributes ->> 'url', document.url),
-            date = coalesce((revision.attributes ->> 'date')::date,
+            url = CASE WHEN 'url' = ANY(document.edited) THEN document.url
+                       ELSE coalesce(revision.attributes ->> 'url', document.url) END,
+            date = CASE WHEN 'date' = ANY(document.edited) THEN document.date
+                        ELSE coalesce((revision.attributes ->> 'date')::date,
                             CASE WHEN document.current_revision_id IS NULL
                                       OR document.flags && '{text_first,words_only}' THEN document.date END,
                             (revision.attributes #>> '{front_matter,date}')::date,
-                            CASE WHEN revision.attributes ? 'date' THEN NULL ELSE document.date END),
-            metadata = coalesce(revision.attributes #> '{front_matter,metadata}', '{}')
-                       || coalesce(revision.attributes -> 'metadata', document.metadata)
+                            CASE WHEN revision.attributes ? 'date' THEN NULL ELSE document.date END) END,
+            metadata = CASE WHEN 'metadata' = ANY(document.edited) THEN document.metadata
+                            ELSE coalesce(revision.attributes #> '{front_matter,metadata}', '{}')
+                                 || coalesce(revision.attributes -> 'metadata', document.metadata) END
         FROM documents_revision revision
         WHERE revision.document_id = document.id AND revision.id = ANY(%s)
             AND NOT EXISTS (SELECT FROM documents_revision AS newer

@@ -26,11 +26,14 @@ KNOWN = """
     LEFT JOIN documents_listing listing ON listing.document_id = document.id AND listing.source_id = %s
     WHERE document.collection_id = %s AND document.external_id = ANY(%s)
 """
-# What the source says of a document counts at once, whatever becomes of its file.
+# What the source says of a document counts at once, whatever becomes of its file; what an editor has corrected stays.
 UPDATE = """
     UPDATE documents_document document
-    SET title = CASE WHEN said.title = '' THEN document.title ELSE said.title END, url = said.url, date = said.date,
-        metadata = said.metadata, document_type = said.document_type, number = said.number, term = said.term,
+    SET title = CASE WHEN said.title = '' OR 'title' = ANY(document.edited) THEN document.title ELSE said.title END,
+        url = CASE WHEN 'url' = ANY(document.edited) THEN document.url ELSE said.url END,
+        date = CASE WHEN 'date' = ANY(document.edited) THEN document.date ELSE said.date END,
+        metadata = CASE WHEN 'metadata' = ANY(document.edited) THEN document.metadata ELSE said.metadata END,
+        document_type = said.document_type, number = said.number, term = said.term,
         authors = said.authors, parties = said.parties, committee = said.committee, updated_at = clock_timestamp(),
         status = CASE WHEN document.status = 'withdrawn' THEN 'queued' ELSE document.status END,
         reason_code = CASE WHEN document.status = 'withdrawn' THEN '' ELSE document.reason_code END

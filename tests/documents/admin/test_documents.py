@@ -1,13 +1,17 @@
 """Documents in the admin: status and reason as a sentence, pages with their text, try again."""
 
+from pathlib import Path
+
 import pytest
 from django.contrib.auth.models import Group, User
+from django.core.management import call_command
 from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
-from apps.documents.models import Document, Page, Readers, Status, Step, StepState
+from apps.documents.lifecycle.import_documents import import_paths
+from apps.documents.models import Document, Page, Readers, Revision, Status, Step, StepState
 from tests import factories
 
 pytestmark = pytest.mark.django_db
@@ -103,6 +107,33 @@ def test_the_action_of_the_list_withdraws_documents_of_several_collections(admin
     data = {"action": "delete_selected", "_selected_action": [one.pk for one in documents], "post": "yes"}
     admin_client.post(reverse("admin:documents_document_changelist"), data)
     assert {one.status for one in Document.objects.all()} == {Status.WITHDRAWN}
+
+
+def correct(client: Client, document: Document, **said: str) -> None:
+    given = {"title": document.title, "url": document.url, "date": "", "metadata": "{}", "only_people": ""} | said
+    assert client.post(reverse("admin:documents_document_change", args=[document.pk]), given).status_code == 302
+
+
+def test_what_an_editor_corrected_stays_in_every_later_version(admin_client: Client, tmp_path: Path) -> None:
+    file = tmp_path / "entwurf3.md"
+    file.write_text("# Entwurf 3\n\nDie Gebühr beträgt zwölf Euro.")
+    import_paths([file], "amt")
+    document = Document.objects.get()
+    correct(admin_client, document, title="Gebührensatzung", date="2026-03-01", metadata='{"Amt": "Bau"}')
+    Revision.objects.update(reader_version="0")
+    call_command("read_again", collection=["amt"])
+    document.refresh_from_db()
+    assert document.current_revision is not None
+    assert (document.current_revision.number, document.title) == (2, "Gebührensatzung")
+    file.write_text("# Entwurf 4\n\nDie Gebühr beträgt elf Euro.")
+    import_paths([file], "amt")
+    document.refresh_from_db()
+    assert (document.title, str(document.date), document.metadata) == ("Gebührensatzung", "2026-03-01", {"Amt": "Bau"})
+    correct(admin_client, document, title="", date="2026-03-01", metadata='{"Amt": "Bau"}')
+    Revision.objects.update(reader_version="0")
+    call_command("read_again", collection=["amt"])
+    document.refresh_from_db()
+    assert (document.title, str(document.date)) == ("Entwurf 4", "2026-03-01"), "an empty title is the file's again"
 
 
 def test_an_evaluator_tries_nothing_again(client: Client, failed: Document) -> None:

@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw_documents
 from apps.documents.models import Document, Revision, Source, Status
 from tests import factories
 from tests.documents.source_runs import run
@@ -107,6 +108,23 @@ def test_records_and_unreadable_types_in_a_folder(source: Source, folder: Path) 
     assert done.new == 7
     assert len(done.skipped) == 2
     assert Document.objects.get(external_id="r1").parties == ["SPD"]
+
+
+def test_a_list_leaves_what_an_editor_corrected_until_the_document_is_withdrawn(source: Source, folder: Path) -> None:
+    said = {"id": "r1", "text": "Text", "title": "Satz", "date": "2026-01-02", "url": "https://amt.example/a"}
+    put(folder / "r.jsonl", json.dumps(said))
+    run(source)
+    Document.objects.filter(external_id="r1").update(title="Satzung", date=None, edited=["date", "title"])
+    put(
+        folder / "r.jsonl", json.dumps(said | {"title": "Satz 2", "date": "2026-01-03", "url": "https://amt.example/b"})
+    )
+    assert run(source).changed == 1
+    document = Document.objects.get(external_id="r1")
+    assert (document.title, document.date, document.url) == ("Satzung", None, "https://amt.example/b")
+    withdraw_documents([document.pk], AT_SOURCE)
+    run(source)
+    document.refresh_from_db()
+    assert (document.title, str(document.date), document.edited) == ("Satz 2", "2026-01-03", None)
 
 
 def test_a_link_that_leads_out_is_not_read(source: Source, folder: Path) -> None:
