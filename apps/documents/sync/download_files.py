@@ -39,14 +39,21 @@ AT_ONCE = 4
 TOGETHER = 32
 NEVER_PAGES = frozenset(MEDIA_TYPE_BY_SUFFIX.values()) - PICTURES - {*TEXT_TYPES, XML_MESSAGE}
 """Wikis show pages about pictures under the names of these."""
-# Asked conditionally only when every document that shares the file has it.
+# Asked conditionally only when of every document that shares the file the newest version is in search: ETag and time
+# are those of the file that came last, and where it could not be read the next attempt needs it.
 WAITING = """
-    SELECT listing.address, array_agg(listing.document_id ORDER BY listing.document_id),
-           CASE WHEN bool_and(document.current_revision_id IS NOT NULL) THEN min(listing.etag) ELSE '' END,
-           CASE WHEN bool_and(document.current_revision_id IS NOT NULL) THEN min(listing.modified) ELSE '' END
-    FROM documents_listing listing JOIN documents_document document ON document.id = listing.document_id
-    WHERE listing.source_id = %s AND listing.state = 'waiting' AND listing.address <> ''
-    GROUP BY listing.address ORDER BY listing.address LIMIT %s
+    SELECT address, array_agg(document_id ORDER BY document_id),
+           CASE WHEN bool_and(is_shown) THEN min(etag) ELSE '' END,
+           CASE WHEN bool_and(is_shown) THEN min(modified) ELSE '' END
+    FROM (
+        SELECT listing.address, listing.document_id, listing.etag, listing.modified,
+               coalesce(document.current_revision_id = (
+                   SELECT id FROM documents_revision WHERE document_id = document.id ORDER BY number DESC LIMIT 1
+               ), false) AS is_shown
+        FROM documents_listing listing JOIN documents_document document ON document.id = listing.document_id
+        WHERE listing.source_id = %s AND listing.state = 'waiting' AND listing.address <> ''
+    ) waiting
+    GROUP BY address ORDER BY address LIMIT %s
 """
 
 

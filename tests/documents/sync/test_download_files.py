@@ -11,7 +11,9 @@ from apps.documents.models import (
     SourceRun,
     SourceRunState,
     Status,
+    StepState,
 )
+from apps.documents.step_scheduling.document_status_updates import DocumentEnding, end_documents
 from apps.documents.sync import tasks
 from apps.documents.sync.download_files import Downloader
 from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
@@ -121,6 +123,33 @@ def test_a_changed_file_is_found_when_files_are_asked_for_again(host: DocumentHo
     assert counts(run()) == (0, 1, 0, 0)
     assert Document.objects.get().revisions.get().blob.size == len(PDF) + 7
     assert counts(run()) == (0, 0, 1, 0)
+
+
+def test_an_older_version_is_told_until_the_newer_one_is_read(host: DocumentHost, source: Source, run: Run) -> None:
+    """The server says "not modified" of the version that failed: its ETag is the one that is remembered."""
+    source.options = {"recheck_files": True}
+    source.save()
+    publish(host, 1)
+    run()
+    document = Document.objects.get()
+    shown = document.revisions.get()
+    shown.steps.update(state=StepState.DONE)
+    Document.objects.update(current_revision=shown, status=Status.READY)
+    host.serve("/S19-1.pdf", PDF + b"changed")
+    run()
+    failed = document.revisions.get(number=2)
+    failed.steps.update(state=StepState.FAILED)
+    end_documents([DocumentEnding(document.pk, "encrypted")])
+    run()
+    document.refresh_from_db()
+    assert (document.status, document.flags) == (Status.READY_PARTIAL, ["older_version_shown"])
+    assert failed.steps.get().state == StepState.WAITING, "it is tried again"
+    Document.objects.update(current_revision=failed)
+    files = len(host.requests("/S19-1.pdf"))
+    assert run().fetched == 1
+    assert "if-none-match" in host.requests("/S19-1.pdf")[files].headers
+    document.refresh_from_db()
+    assert (document.status, document.flags) == (Status.READY, [])
 
 
 def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost, run: Run) -> None:
