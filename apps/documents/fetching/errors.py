@@ -8,6 +8,7 @@ from apps.documents.status_messages import status_sentence
 
 PROBLEMS = {
     "characters": _("blanks, control characters or a backslash in it"),
+    "length": _("more than 2,000 characters, as it is sent"),
     "spelling": _("unreadable spelling"),
     "scheme": _("only http and https"),
     "host": _("no proper host name, or a user name before it"),

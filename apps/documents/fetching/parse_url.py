@@ -67,7 +67,9 @@ def join_url(base: str, link: str) -> str:
 
 def parse_address(url: str) -> Address:
     """Raises FetchError (address_refused) for anything but a plain http(s) address."""
-    if len(url) > LONGEST or AMBIGUOUS.search(url):
+    if len(url) > LONGEST:
+        raise refused_address_error(url, "length")
+    if AMBIGUOUS.search(url):
         raise refused_address_error(url, "characters")
     try:
         parts = urlsplit(url)
@@ -81,7 +83,11 @@ def parse_address(url: str) -> Address:
     if parts.netloc.endswith(":") or port == 0:
         raise refused_address_error(url, "port")
     target = quote(parts.path or "/", safe=ESCAPED) + (f"?{quote(parts.query, safe=ESCAPED)}" if parts.query else "")
-    return Address(parts.scheme, normalise_host(url, parts.hostname), port or DEFAULT_PORTS[parts.scheme], target)
+    found = Address(parts.scheme, normalise_host(url, parts.hostname), port or DEFAULT_PORTS[parts.scheme], target)
+    # Escaped it may be several times as long, and so it is stored.
+    if len(str(found)) > LONGEST:
+        raise refused_address_error(url, "length")
+    return found
 
 
 def normalise_host(url: str, host: str) -> str:

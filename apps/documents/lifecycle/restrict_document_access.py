@@ -38,6 +38,9 @@ class UnknownReaders(NamedTuple):
     groups: frozenset[str] = frozenset()
     people: frozenset[str] = frozenset()
 
+    def __or__(self, other: "UnknownReaders") -> "UnknownReaders":
+        return UnknownReaders(self.groups | other.groups, self.people | other.people)
+
 
 def resolve_group_ids(names: Iterable[str]) -> list[int]:
     """Returns the groups' ids, each once. Raises UnknownGroups."""

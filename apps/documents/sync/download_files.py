@@ -17,7 +17,8 @@ from apps.documents.fetching import (
     FetchError,
     NotModified,
 )
-from apps.documents.lifecycle.register_documents import item_checksum, register_items
+from apps.documents.lifecycle.import_documents import register_batch
+from apps.documents.lifecycle.register_documents import item_checksum
 from apps.documents.models import Document, Listing, ListingState, Revision, Source, SourceRun, Status
 from apps.documents.parsing.formats.detect_media_type import (
     HTML,
@@ -28,6 +29,7 @@ from apps.documents.parsing.formats.detect_media_type import (
 )
 from apps.documents.parsing.formats.office_and_picture_media_types import PICTURES
 from apps.documents.sources.connectors.connector import Connector, SourceAccess
+from apps.documents.sources.connectors.local_files_and_folders import printable_name
 from apps.documents.sources.connectors.metadata_to_columns import DocumentFacts
 from apps.documents.sources.connectors.source_item import Item, SourceError
 from apps.documents.step_scheduling import document_status_updates
@@ -138,7 +140,7 @@ class Downloader:
         documents = list(Document.objects.filter(pk__in=pending.documents))
         items = [self._item(document, pending.address, data, fetched) for document in documents]
         self._count_changed(documents, items)
-        self.revisions += register_items(self.source.collection_id, items).revisions
+        self.revisions += register_batch(self.source.collection_id, items, wake=False).revisions
         self._mark([pending.address], ListingState.FETCHED, fetched=len(items))
         listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
@@ -204,7 +206,7 @@ def item_of_document(document: Document, address: str, data: bytes, media_type: 
         document.document_type, document.number, document.term, tuple(document.authors), tuple(document.parties),
         document.committee,
     )  # fmt: skip
-    name = unquote(urlsplit(address).path.rpartition("/")[2]) or document.external_id
+    name = printable_name(unquote(urlsplit(address).path.rpartition("/")[2])) or document.external_id
     return Item(
         document.external_id,
         name,

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from django.db import transaction
+from django.db import DataError, transaction
 from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
@@ -89,6 +89,14 @@ class ListingChanges:
     unknown: UnknownReaders = field(default_factory=UnknownReaders)
     """Readers whom nobody knows here."""
 
+    def add(self, other: "ListingChanges") -> None:
+        self.new += other.new
+        self.changed += other.changed
+        self.unchanged += other.unchanged
+        self.documents += other.documents
+        self.revisions += other.revisions
+        self.unknown = self.unknown | other.unknown
+
 
 def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck: bool) -> ListingChanges:
     """One transaction for documents with different ids. May run twice: the second time all is unchanged.
@@ -114,6 +122,27 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
         changes.documents += [ids[each.external_id] for each in open_ones]
         changes.revisions += register_contents(source.collection_id, open_ones, changes)
     return changes
+
+
+def record_storable(
+    run: SourceRun, listed: Sequence[ListedDocument], *, recheck: bool
+) -> tuple[ListingChanges, list[ListedDocument]]:
+    """As `record_listing`, with the documents that the database refuses: they do not stop the others.
+
+    Halves the list until they stand alone. Raises DatabaseError.
+    """
+    try:
+        return record_listing(run, listed, recheck=recheck), []
+    except DataError:
+        if len(listed) == 1:
+            return ListingChanges(), list(listed)
+    changes, refused = ListingChanges(), list[ListedDocument]()
+    half = len(listed) // 2
+    for part in (listed[:half], listed[half:]):
+        more, of_these = record_storable(run, part, recheck=recheck)
+        changes.add(more)
+        refused += of_these
+    return changes, refused
 
 
 def set_listed_readers(

@@ -28,7 +28,7 @@ from apps.documents.sources.connectors.source_item import SourceError
 from apps.documents.sync import withdraw_disappeared_documents
 from apps.documents.sync.connector_network_access import NO_STAMPS, ListStamps, build_source_access
 from apps.documents.sync.download_files import Downloader
-from apps.documents.sync.record_listing import record_listing
+from apps.documents.sync.record_listing import record_storable
 from apps.documents.sync.source_lock import source_lock
 from apps.documents.sync.spool_source_listing_to_file import SpooledListing, read_spooled_batches, spool_listing
 from apps.documents.sync.withdraw_disappeared_documents import WATCHED_DAYS, DisappearedDocuments
@@ -124,13 +124,15 @@ class SourceRunner:
         self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
         unknown = UnknownReaders()
         for batch in read_spooled_batches(spool):
-            changes = record_listing(self.run, batch, recheck=recheck)
-            self.run.found += len(batch)
+            changes, refused = record_storable(self.run, batch, recheck=recheck)
+            listing.skip_refused(refused)
+            self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
+            self.run.found += len(batch) - len(refused)
             self.run.new += changes.new
             self.run.changed += changes.changed
             self.run.unchanged += changes.unchanged
             self.documents += changes.documents
-            unknown = UnknownReaders(unknown.groups | changes.unknown.groups, unknown.people | changes.unknown.people)
+            unknown = unknown | changes.unknown
             self.run.unknown_groups = sorted(unknown.groups)[:SKIPPED_KEPT] or None
             self.run.unknown_people = sorted(unknown.people)[:SKIPPED_KEPT] or None
             self._hand_over(changes.revisions)

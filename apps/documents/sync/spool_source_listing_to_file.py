@@ -1,8 +1,8 @@
 """Spools a source's listing to a temporary file first, so that a listing that breaks off changes nothing."""
 
 import pickle
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
 from typing import IO
 
 from django.utils.translation import gettext as _
@@ -16,6 +16,7 @@ from apps.documents.sources.connectors.connector import (
     RestatedBundle,
     SkippedRecord,
 )
+from apps.documents.sources.connectors.local_files_and_folders import printable_name
 from apps.documents.sources.connectors.source_item import SourceError
 
 TOGETHER = 500
@@ -39,6 +40,17 @@ class SpooledListing:
     restated: list[str] = field(default_factory=list)
     skipped: list[SkippedRecord] = field(default_factory=list)
 
+    def skip_refused(self, refused: Iterable[ListedDocument]) -> None:
+        """Names documents whose names, addresses or metadata the database does not store."""
+        self.found -= len(found := list(refused))
+        problem = _("it has a sign or a length that the database refuses")
+        self.skipped += [printable(SkippedRecord(each.external_id, problem, each.bundle)) for each in found]
+
+
+def printable(record: SkippedRecord) -> SkippedRecord:
+    """Returns it as it can be stored with the run: what is wrong with a record may be its name."""
+    return replace(record, where=printable_name(record.where), problem=printable_name(record.problem))
+
 
 def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> SpooledListing:
     """Raises what the source raises, and SourceError for a list that is too large; then nothing of it was used."""
@@ -55,7 +67,7 @@ def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None)
         elif isinstance(entry, ListingEnd):
             listing.partial, listing.cursor, listing.goes_on = entry.partial, entry.cursor, entry.goes_on
         elif isinstance(entry, SkippedRecord):
-            listing.skipped.append(entry)
+            listing.skipped.append(printable(entry))
         elif entry.external_id in seen:
             listing.skipped.append(SkippedRecord(entry.external_id, _("its id stands in the list twice")))
         elif limit is not None and listing.found >= limit:

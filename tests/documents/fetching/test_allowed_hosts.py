@@ -33,6 +33,7 @@ SPELLINGS = [
     "http://169.254.169.254/latest/meta-data/", "http://[fd00:ec2::254]/", "http://10.0.0.1/", "http://192.168.0.1/",
     "http://172.16.0.1/", "http://100.64.0.1/", "http://localhost/", "http://LOCALHOST/", "http://localhost.localdomain/",
     "http://metadata.google.internal/", "http://" + "a" * 300 + ".example/", "http://www.example.org/" + "a" * 2_000,
+    "http://www.example.org/" + "ü" * 700,
 ]  # fmt: skip
 
 

@@ -1,5 +1,6 @@
 """Files of listed documents: fetched once, asked for again, given up; and hosts that are not asked."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -7,6 +8,7 @@ import pytest
 from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.models import (
     Document,
+    Revision,
     Source,
     SourceRun,
     SourceRunState,
@@ -14,8 +16,9 @@ from apps.documents.models import (
     StepState,
 )
 from apps.documents.step_scheduling.document_status_updates import DocumentEnding, end_documents
-from apps.documents.sync import tasks
-from apps.documents.sync.download_files import Downloader
+from apps.documents.sync import download_files, tasks
+from apps.documents.sync.download_files import Downloader, item_of_document
+from tests.documents import source_runs
 from tests.documents.conftest import EXPORT, PDF, Run, publish, statuses
 from tests.documents.pardok_exports import deleted, export, paper, process
 from tests.documents.source_runs import counts
@@ -150,6 +153,37 @@ def test_an_older_version_is_told_until_the_newer_one_is_read(host: DocumentHost
     assert "if-none-match" in host.requests("/S19-1.pdf")[files].headers
     document.refresh_from_db()
     assert (document.status, document.flags) == (Status.READY, [])
+
+
+def test_a_value_that_the_database_refuses_does_not_stop_the_other_files(host: DocumentHost, source: Source) -> None:
+    """Fetched in the order of their addresses; a run that ended at one would meet it first for ever."""
+    source.kind = "cms"
+    source.save()
+    names = ["a%00.pdf", "b.html", "c.pdf"]
+    for name in names:
+        host.serve(f"/{name}", PDF + name.encode(), media_type="application/pdf")
+    page = b'<html><head><meta property="og:title" content="Geb\0hren"></head><body><p>Drei Euro</p></body></html>'
+    host.serve("/b.html", page, media_type="text/html")
+    sites = "".join(f"<url><loc>{host.url('/' + name)}</loc></url>" for name in names)
+    host.serve(EXPORT, f"<urlset>{sites}</urlset>".encode(), media_type="application/xml")
+    done = source_runs.run(source)
+    assert (done.state, done.fetched, done.not_fetched) == (State.DONE, 3, 0)
+    assert set(Revision.objects.values_list("file_name", flat=True)) == {"a[U+0000].pdf", "page.json", "c.pdf"}
+    assert b"\\u0000" not in bytes(Revision.objects.get(file_name="page.json").blob.data)
+
+
+def test_a_file_whose_facts_the_database_refuses_fails_alone(
+    host: DocumentHost, run: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def item(document: Document, *given: Any) -> Any:
+        made = item_of_document(document, *given)
+        return replace(made, metadata={"Amt": "\0"}) if made.external_id == "V-1-0001" else made
+
+    monkeypatch.setattr(download_files, "item_of_document", item)
+    publish(host, 1, 2)
+    assert run().state == State.DONE
+    assert statuses() == {"V-1-0001": Status.FAILED, "V-2-0001": Status.QUEUED}
+    assert Document.objects.get(external_id="V-1-0001").reason_code == "not_storable"
 
 
 def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost, run: Run) -> None:

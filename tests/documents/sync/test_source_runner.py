@@ -1,6 +1,7 @@
 """Runs over real HTTP: what is new and changed, who may run when, and runs that end in the middle."""
 
 import threading
+from dataclasses import replace
 from datetime import timedelta
 from typing import Any
 
@@ -21,6 +22,8 @@ from apps.documents.models import (
     Step,
     StepState,
 )
+from apps.documents.sources.connector_registry import CONNECTORS
+from apps.documents.sources.connectors.connector import Entry, ListedDocument, SkippedRecord
 from apps.documents.sync import source_runner, tasks
 from apps.documents.sync.source_lock import source_is_locked, source_lock
 from apps.documents.sync.source_runner import SourceRunner, begin_run
@@ -32,6 +35,22 @@ from tests.fakes.document_host import DocumentHost
 
 pytestmark = pytest.mark.django_db
 State = SourceRunState
+
+
+def test_a_document_that_the_database_refuses_is_skipped_and_the_others_are_listed(
+    run: Run, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    good = [ListedDocument(f"{number}", data=b"Text", file_name="a.txt", bundle="V") for number in range(7)]
+    bad = [replace(good[0], external_id="mit\0"), replace(good[0], external_id="lang", url="u" * 3_000)]
+    said: list[Entry] = [*good]
+    kind = replace(CONNECTORS["pardok-xml"], entries=lambda asking: iter(said))
+    monkeypatch.setitem(CONNECTORS, "pardok-xml", kind)
+    run()
+    said[3:3] = [*bad, SkippedRecord("Satz\0", "kaputt\0")]
+    done = run()
+    assert (done.state, done.found, counts(done)) == (State.DONE, 7, (0, 0, 7, 0))
+    assert {where for where, _problem in done.skipped} == {"Satz[U+0000]", "mit[U+0000]", "lang"}
+    assert Document.objects.count() == 7
 
 
 def test_a_run_makes_documents_with_columns_and_files(host: DocumentHost, run: Run) -> None:

@@ -38,6 +38,7 @@ from apps.documents.sources.connectors.stream_xml_elements import (
     stream_elements,
 )
 from apps.text.numbers.parse_date import parse_date
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 if TYPE_CHECKING:
     from lxml import etree
@@ -183,7 +184,8 @@ def prepare_web_page(item: Item) -> Item:
         return item
     match = CHARSET.search(item.data[:4096])
     try:
-        source = decode_text(item.data, (match[1] or match[2]).decode("ascii", errors="replace") if match else "")
+        charset = (match[1] or match[2]).decode("ascii", errors="replace") if match else ""
+        source = strip_unstorable(decode_text(item.data, charset), nul="")
     except ParseFailure:
         return item
     metas = parse_meta_tags(source)
@@ -199,7 +201,7 @@ def prepare_web_page(item: Item) -> Item:
 
 
 def encode_record(identity: str, fields: Mapping[str, object]) -> bytes:
-    return json.dumps({"id": identity, **fields}, ensure_ascii=False).replace("\x00", "").encode("utf-8", "replace")
+    return json.dumps({"id": identity, **fields}, ensure_ascii=False).encode("utf-8", "replace")
 
 
 def parse_meta_tags(source: str) -> dict[str, str]:
