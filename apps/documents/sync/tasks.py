@@ -80,7 +80,7 @@ def sweep() -> None:
         # Saving sets the time of the next run; a run that is still open when it comes is not doubled.
         source.save(update_fields=["next_run_at"])
     queued = queued_runs()
-    for run in SourceRun.objects.filter(state__in=SourceRun.OPEN, fetches=True):
+    for run in SourceRun.objects.filter(state__in=SourceRun.OPEN):
         if run.pk not in queued and not source_is_locked(run.source_id):
             enqueue_source_run(run.pk)
 

@@ -188,6 +188,19 @@ def test_a_run_waits_in_the_queue_once(source: Source) -> None:
     assert OrmQ.objects.filter(lock__lte=timezone.now()).count() == 1
 
 
+def test_a_run_that_only_lists_is_taken_up_too(host: DocumentHost, source: Source) -> None:
+    """One of a command that was ended; as long as it is open, no other begins."""
+    publish(host, 1)
+    made = begin_run(source, fetches=False)
+    assert made is not None
+    SourceRun.objects.update(state=State.LISTING)
+    tasks.sweep()
+    assert tasks.queued_runs() == {made.pk}
+    tasks.work(made.pk)
+    made.refresh_from_db()
+    assert (made.state, made.new, made.fetched) == (State.DONE, 1, 0)
+
+
 def test_a_source_that_is_switched_off_does_not_begin(source: Source) -> None:
     source.schedule, source.enabled = "* * * * *", False
     source.save()
@@ -204,7 +217,7 @@ def test_an_error_of_the_program_ends_the_run_instead_of_coming_back_every_minut
     def fail(*args: Any, **options: Any) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr("apps.documents.sync.source_runner.record_listing", fail)
+    monkeypatch.setattr("apps.documents.sync.source_runner.record_storable", fail)
     with pytest.raises(ZeroDivisionError):
         tasks.work(made.pk)
     made.refresh_from_db()
