@@ -118,6 +118,18 @@ def test_a_document_that_is_withdrawn_is_not_offered_to_be_withdrawn_but_to_stay
     assert Receipt.objects.count() == 1
 
 
+def test_receipts_that_name_no_closed_document_are_shown_to_every_editor(client: Client) -> None:
+    for external_id, groups in (("offen.txt", None), ("geheim.txt", [0])):
+        document = factories.document(external_id=external_id, embed=False)
+        Document.objects.filter(pk=document.pk).update(reader_groups=groups, reader_users=groups and [])
+        withdraw_documents([document.pk])
+    person = User.objects.create_user("editor-person", is_staff=True)
+    person.groups.add(Group.objects.get(name="editor"))
+    client.force_login(person)
+    shown = client.get(reverse("admin:documents_receipt_changelist")).context["cl"].queryset
+    assert [receipt.external_ids for receipt in shown] == [["offen.txt"]]
+
+
 def test_who_may_not_delete_sees_no_button_and_allows_nothing(cited: Document) -> None:
     person = User.objects.create_user("evaluator-person", is_staff=True)
     person.groups.add(Group.objects.get(name="evaluator"))
