@@ -47,6 +47,8 @@ UNDER_WAY = (
     Status.TAGGING,
     Status.EMBEDDING,
 )
+BEFORE_ITS_FILE = (Status.QUEUED, Status.FETCHING)
+"""Also what was only listed: no revision and no step says that it is on its way."""
 TEXT_FIRST = "text_first"
 """Flag and reason: the text is in search, what models make of it follows."""
 WORDS_ONLY = "words_only"
@@ -90,16 +92,16 @@ class DocumentQuerySet(models.QuerySet["Document"]):
     def not_yet_searchable(self) -> "DocumentQuerySet":
         """New ones on their way into search; one whose changed file is read again is in search with its old text.
 
-        One that is only listed is on no way as long as nothing fetches its file: of none of its sources is a run under
-        way or planned.
+        Without a file and a step that waits it is on no way as long as nothing fetches its file: no source lists it, or
+        of none of its sources is a run under way or planned.
         """
+        open_steps = Revision.objects.filter(document=OuterRef("pk"), steps__state__in=["waiting", "running"])
         run = SourceRun.objects.filter(source=OuterRef("source"), state__in=SourceRun.OPEN, fetches=True)
         listed = Listing.objects.filter(document=OuterRef("pk"))
-        waiting = listed.filter(state=ListingState.WAITING)
-        awaited = waiting.filter(Exists(run) | Q(source__next_run_at__isnull=False))
+        awaited = listed.filter(state=ListingState.WAITING).filter(Exists(run) | Q(source__next_run_at__isnull=False))
         fetched = listed.filter(state=ListingState.FETCHED)
         under_way = Q(status__in=UNDER_WAY) & (
-            ~Q(status=Status.QUEUED) | ~Exists(waiting) | Exists(awaited) | Exists(fetched)
+            ~Q(status__in=BEFORE_ITS_FILE) | Exists(open_steps) | Exists(awaited) | Exists(fetched)
         )
         return self.filter(under_way, current_revision__isnull=True)
 

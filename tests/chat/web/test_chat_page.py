@@ -96,7 +96,7 @@ def test_it_says_how_many_documents_are_still_being_read(client: Client, fees: N
 
 def test_it_does_not_count_what_visitors_will_not_be_able_to_read(client: Client, fees: None) -> None:
     staff = factories.collection("intern", readers=Readers.STAFF)
-    Document.objects.create(collection=staff, external_id="neu.pdf", status=Status.QUEUED)
+    Document.objects.create(collection=staff, external_id="neu.pdf", status=Status.OCR)
     assert "Still being read" not in page(client)
 
 

@@ -8,7 +8,9 @@ import pytest
 from django.core.management import CommandError, call_command
 from django_q.models import OrmQ
 
-from apps.documents.models import Collection, Document, Listing, Source, SourceRun, SourceRunState
+from apps.documents.lifecycle.register_documents import register_items
+from apps.documents.models import Collection, Document, Listing, Source, SourceRun, SourceRunState, Status
+from apps.documents.sources.connectors.source_item import Item
 from apps.documents.sync.source_runner import begin_run
 from tests.documents.conftest import EXPORT, publish
 from tests.documents.pardok_exports import deleted, export, paper, process
@@ -69,6 +71,20 @@ def test_what_is_only_listed_is_on_its_way_while_something_fetches_it(
     source.schedule, source.enabled = "0 5 * * *", True
     source.save()
     assert Document.objects.not_yet_searchable().count() == 1
+
+
+def test_what_only_a_deleted_source_listed_is_on_no_way(
+    host: DocumentHost, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "export.xml"
+    file.write_bytes(export(process("V-1", paper(url=host.url("/1"))), process("V-2", paper(url=host.url("/2")))))
+    imported(capsys, str(file), no_fetch=True)
+    Document.objects.filter(external_id="V-1-0001").update(status=Status.FETCHING)
+    Source.objects.get().delete()
+    assert not Document.objects.not_yet_searchable().exists()
+    document = Document.objects.get(external_id="V-2-0001")
+    register_items(document.collection_id, [Item("V-2-0001", "a.txt", b"Text")])
+    assert Document.objects.not_yet_searchable().get() == document
 
 
 def test_what_one_source_only_lists_is_on_its_way_while_another_one_fetches_it(
