@@ -63,6 +63,7 @@ def build_source_access(
         secret=requests.secret,
         connect=requests.connect,
         listed_under=requests.listed_under,
+        bundles=requests.bundles,
         cursor=cursor,
     )
 
@@ -120,8 +121,13 @@ class SourceRequests:
         return watched_line(address, self.hosts, self.left())
 
     def listed_under(self, external_id: str) -> str:
-        bundles = Listing.objects.filter(source=self.source, document__external_id=external_id)
+        bundles = Listing.objects.filter(source=self.source.pk, document__external_id=external_id)
         return bundles.values_list("bundle", flat=True).first() or ""
+
+    def bundles(self) -> set[str]:
+        # By its number: one that is tried before it is saved lists nothing yet.
+        listed = Listing.objects.filter(source=self.source.pk).exclude(bundle="")
+        return set(listed.values_list("bundle", flat=True).distinct())
 
 
 @contextmanager

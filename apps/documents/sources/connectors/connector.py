@@ -170,6 +170,8 @@ class SourceAccess:
     OSError."""
     listed_under: Callable[[str], str] = lambda _external_id: ""
     """The bundle that a document of this source is listed under now; empty when there is none. Asks the database."""
+    bundles: Callable[[], set[str]] = set
+    """The bundles under which documents of this source are listed now. Asks the database."""
     cursor: str = ""
     """What the last list left with its ListingEnd; empty when everything has to be listed."""
     memory: dict[str, Any] = field(default_factory=dict)

@@ -52,15 +52,21 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
             raise ListingUnchanged
         known = before.numbers if before else frozenset[int]()
         living = folder.undeleted()
-        for number in sorted(known - living):
-            yield DeletedBundle(mail_bundle(folder.state, number))
+        bundles = frozenset(mail_bundle(folder.state, number) for number in living)
+        # What is listed tells what is gone, not what the last run knew: a full list in several runs forgets that.
+        # One that is read in one run finds by itself what is missing.
+        gone = asking.bundles() - bundles if before is not None else set[str]()
+        of_this_count = {bundle for bundle in gone if bundle.startswith(mail_bundle(folder.state, ""))}
+        yield from map(DeletedBundle, sorted(of_this_count))
         unread = list(folder.sizes(sorted(living - known)))
-        names = MailNames(asking.listed_under, frozenset(mail_bundle(folder.state, number) for number in living))
+        names = MailNames(asking.listed_under, bundles)
         for place, (number, size) in enumerate(unread):
             if is_late(folder):
                 yield unfinished_listing_end(folder, living - {later for later, _size in unread[place:]})
                 return
             yield from new_mail(folder, number, size, names, asking)
+        # Under an earlier count stands only what was not found again, now that all has been read.
+        yield from map(DeletedBundle, sorted(gone - of_this_count))
         yield ListingEnd(format_cursor(folder.state, living), partial=before is not None)
 
 
@@ -83,7 +89,7 @@ def new_mail(folder: Folder, number: int, size: int, names: MailNames, asking: S
         yield from entries_of_mail(data, bundle, names, attachments=asking.options["attachments"])
 
 
-def mail_bundle(state: FolderState, number: int) -> str:
+def mail_bundle(state: FolderState, number: int | str) -> str:
     return f"{state.validity}.{number}"
 
 

@@ -378,3 +378,24 @@ def test_a_folder_too_large_for_one_run_is_read_in_several(
     monkeypatch.setattr(imap, "is_late", lambda folder: False)
     assert counts(run(source))[0] == 0
     assert len(living()) == 5
+
+
+@pytest.mark.parametrize("counts_anew", [False, True])
+def test_what_was_deleted_before_a_full_list_in_several_runs_is_withdrawn(
+    mails: MailServer, source: Source, monkeypatch: pytest.MonkeyPatch, counts_anew: bool
+) -> None:
+    numbers = [mails.put(letter(number)) for number in range(6)]
+    run(source)
+    assert len(living()) == 6
+    mails.remove(numbers[4])
+    if counts_anew:
+        mails.count_anew()
+    else:
+        Source.objects.update(cursor="")
+    late = iter([False, False, True])
+    monkeypatch.setattr(imap, "is_late", lambda folder: next(late, False))
+    first = run(source)
+    assert (first.state, len(living())) == (SourceRunState.DONE, 6)
+    assert run(source).withdrawn == 1
+    assert living() == {f"antrag-{number}@example.org" for number in (0, 1, 2, 3, 5)}
+    assert Revision.objects.count() == 5
