@@ -243,6 +243,11 @@ def provisional_title(item: Item) -> str:
     return best_title(item.title, "", item.external_id if item.media_type == RECORD else item.file_name)
 
 
+def is_title(stated: str) -> bool:
+    """Whether a person may have written it; else the content decides what the document is called."""
+    return best_title(stated, "", "") != ""
+
+
 def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[int]:
     """Stores revisions with their files and first steps; returns the revisions' ids."""
     if not fresh:

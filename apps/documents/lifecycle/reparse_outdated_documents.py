@@ -24,13 +24,19 @@ KIND = (
     "current_revision__media_type",
     "current_revision__reader_version",
 )
-# What extract reads of a revision, under the next number; all else is made by the stages.
+# What extract reads of a revision, under the next number; all else is made by the stages. A title that its source does
+# not state was the name of the file once: the content decides.
 AGAIN = """
     INSERT INTO documents_revision (document_id, number, blob_id, file_name, media_type, title, attributes, fields,
                                     flags, reason_code, reason_detail, summary, tags, created_at)
-    SELECT document_id, number + 1, blob_id, file_name, media_type, coalesce(attributes ->> 'title', ''),
-           attributes - 'front_matter', '{}', '{}', '', '{}', '', '{}', now()
-    FROM documents_revision WHERE id = ANY(%s)
+    SELECT document_id, number + 1, blob_id, file_name, media_type, coalesce(said.attributes ->> 'title', ''),
+           said.attributes, '{}', '{}', '', '{}', '', '{}', now()
+    FROM documents_revision revision, LATERAL (
+        SELECT revision.attributes - 'front_matter' - CASE WHEN EXISTS (
+            SELECT FROM documents_listing WHERE document_id = revision.document_id AND NOT states_title
+        ) THEN 'title' ELSE '' END AS attributes
+    ) said
+    WHERE revision.id = ANY(%s)
     RETURNING id
 """
 

@@ -169,6 +169,8 @@ class Listing(models.Model):
     # What is deleted together at the source: the process a paper belongs to.
     bundle = models.CharField(max_length=200, blank=True)
     address = models.CharField(_("address of the file"), max_length=2_000, blank=True)
+    # Whether the source says what the document is called; else its content does. Null in rows of the code before.
+    states_title = models.BooleanField(null=True, editable=False)
     checksum = models.CharField(_("checksum of what the source says"), max_length=64)
     state = models.CharField(_("state"), max_length=10, choices=ListingState, default=ListingState.WAITING)
     etag = models.CharField(max_length=300, blank=True)

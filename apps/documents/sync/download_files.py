@@ -138,11 +138,15 @@ class Downloader:
             self._fail([pending], FetchError("download_html", address=pending.address[:200]))
             return
         documents = list(Document.objects.filter(pk__in=pending.documents))
-        items = [self._item(document, pending.address, data, fetched) for document in documents]
+        listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
+        untitled = set(listings.filter(states_title=False).values_list("document", flat=True))
+        items = [
+            self._item(document, "" if document.pk in untitled else document.title, pending.address, data, fetched)
+            for document in documents
+        ]
         self._count_changed(documents, items)
         self.revisions += register_batch(self.source.collection_id, items, wake=False).revisions
         self._mark([pending.address], ListingState.FETCHED, fetched=len(items))
-        listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         listings.update(etag=fetched.etag, modified=fetched.modified)
 
     def _may_be_page(self, address: str) -> bool:
@@ -165,9 +169,9 @@ class Downloader:
             changed=F("changed") + changed, unchanged=Greatest(F("unchanged") - changed, 0)
         )
 
-    def _item(self, document: Document, address: str, data: bytes, fetched: Fetched) -> Item:
+    def _item(self, document: Document, title: str, address: str, data: bytes, fetched: Fetched) -> Item:
         known = fetched.media_type if fetched.media_type in MEDIA_TYPE_BY_SUFFIX.values() else ""
-        item = item_of_document(document, address, data, known)
+        item = item_of_document(document, title, address, data, known)
         return item if self.kind.prepare is None else self.kind.prepare(replace(item, media_type=known or HTML))
 
     def _fail(self, pending: Iterable[PendingDownload], error: FetchError) -> None:
@@ -200,8 +204,8 @@ def current_revisions(documents: Sequence[int]) -> list[int]:
     return [revision for revision in found if revision is not None]
 
 
-def item_of_document(document: Document, address: str, data: bytes, media_type: str) -> Item:
-    """The file with all that its source says of it."""
+def item_of_document(document: Document, title: str, address: str, data: bytes, media_type: str) -> Item:
+    """The file with all that its source says of it; `title` is empty where it does not say what it is called."""
     facts = DocumentFacts(
         document.document_type, document.number, document.term, tuple(document.authors), tuple(document.parties),
         document.committee,
@@ -212,7 +216,7 @@ def item_of_document(document: Document, address: str, data: bytes, media_type: 
         name,
         data,
         media_type,
-        document.title,
+        title,
         document.url,
         document.date,
         document.metadata,

@@ -9,7 +9,7 @@ from psycopg.types.json import Jsonb
 
 from apps.database.bulk_copy import reserve_ids
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
-from apps.documents.lifecycle.register_documents import REGISTRATION_LOCK, copy_documents, register_items
+from apps.documents.lifecycle.register_documents import REGISTRATION_LOCK, copy_documents, is_title, register_items
 from apps.documents.lifecycle.restrict_document_access import (
     UnknownReaders,
     open_documents_to_all,
@@ -44,13 +44,15 @@ UPDATE = """
 """
 REMEMBER = """
     INSERT INTO documents_listing AS listing
-        (source_id, document_id, bundle, address, checksum, state, etag, modified, is_closed, seen_in_id)
-    SELECT %(source)s, said.document, said.bundle, said.address, said.checksum, said.state, '', '',
-        said.is_closed, %(run)s
+        (source_id, document_id, bundle, address, states_title, checksum, state, etag, modified, is_closed, seen_in_id)
+    SELECT %(source)s, said.document, said.bundle, said.address, said.states_title, said.checksum,
+        said.state, '', '', said.is_closed, %(run)s
     FROM jsonb_to_recordset(%(listed)s) AS said(
-        document bigint, bundle text, address text, checksum text, state text, is_closed boolean)
+        document bigint, bundle text, address text, states_title boolean, checksum text, state text,
+        is_closed boolean)
     ON CONFLICT (source_id, document_id) DO UPDATE
-    SET bundle = EXCLUDED.bundle, address = EXCLUDED.address, checksum = EXCLUDED.checksum,
+    SET bundle = EXCLUDED.bundle, address = EXCLUDED.address, states_title = EXCLUDED.states_title,
+        checksum = EXCLUDED.checksum,
         seen_in_id = EXCLUDED.seen_in_id,
         is_closed = coalesce(EXCLUDED.is_closed, listing.is_closed),
         etag = CASE WHEN listing.address = EXCLUDED.address THEN listing.etag ELSE '' END,
@@ -202,7 +204,8 @@ def remember_listed(run: SourceRun, listed: Sequence[tuple[int, ListedDocument]]
     """Notes that this run has seen them, and which of their files wait to be fetched: all of them with `recheck`."""
     rows = [
         {"document": document, "bundle": each.bundle or each.container, "address": each.address,
-         "checksum": each.checksum, "state": ListingState.WAITING if each.address else ListingState.FETCHED,
+         "states_title": is_title(each.title), "checksum": each.checksum,
+         "state": ListingState.WAITING if each.address else ListingState.FETCHED,
          "is_closed": None if each.readers is None else each.readers is not ALL_READERS}
         for document, each in listed
     ]  # fmt: skip

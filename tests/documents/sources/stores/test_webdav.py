@@ -10,8 +10,13 @@ from django.contrib.auth.models import Group, User
 from django.test import Client
 from django.urls import reverse
 
+from apps.documents.engine.revisions_to_process import OpenRevisions
+from apps.documents.engine.run_engine_synchronously import process_revisions
+from apps.documents.lifecycle.reparse_outdated_documents import reparse_outdated_documents
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.models import Document, Source, SourceRunState, Status
+from apps.documents.models import Document, Listing, Revision, Source, SourceRunState, Status
+from apps.documents.sync import tasks
+from apps.documents.sync.run_source_from_command_line import open_revisions
 from tests import factories
 from tests.documents.conftest import PDF
 from tests.documents.source_runs import counts, run
@@ -62,6 +67,32 @@ def test_files_in_all_folders_become_documents_under_their_path(share: WebDAVSer
     document = Document.objects.get(external_id="Bauamt/Pläne & Karten/1 Übersicht.pdf")
     assert bytes(document.revisions.get().blob.data) == PDF + b"\x01"
     assert document.revisions.get().file_name == "1 Übersicht.pdf"
+
+
+def titles_after_reading(source: Source) -> set[str]:
+    run(source)
+    process_revisions(OpenRevisions(open_revisions(source)))
+    return set(Document.objects.values_list("title", flat=True))
+
+
+def test_files_are_called_by_what_they_say_and_not_by_their_names(share: WebDAVServer, source: Source) -> None:
+    """As files of a folder are; the share states no title."""
+    put(share, "scan_2026_03.md", "# Gebührensatzung 2026\n\nDrei Euro.".encode())
+    assert titles_after_reading(source) == {"Gebührensatzung 2026"}
+    put(share, "scan_2026_03.md", "# Gebührensatzung 2027\n\nVier Euro je Jahr.".encode())
+    assert titles_after_reading(source) == {"Gebührensatzung 2027"}
+    # As the code before has left it, and a new reader reads it.
+    Revision.objects.update(attributes={"title": "scan_2026_03"}, title="scan_2026_03", reader_version="0")
+    reparse_outdated_documents(wake=False)
+    assert titles_after_reading(source) == {"Gebührensatzung 2027"}
+    Listing.objects.update(states_title=None)
+    Document.objects.update(title="Satzung")
+    put(share, "scan_2026_03.md", "# Ohne Belang\n\nFünf Euro je Jahr.".encode())
+    Listing.objects.update(state="waiting")
+    tasks.start_fetching(source)
+    tasks.work(source.runs.latest("pk").pk)
+    process_revisions(OpenRevisions(open_revisions(source)))
+    assert Document.objects.get().title == "Satzung", "of the code before nobody knows what the source stated"
 
 
 def test_the_second_run_reads_the_folders_and_no_file(share: WebDAVServer, source: Source) -> None:
