@@ -57,16 +57,22 @@ def find_disappeared(
     What may still be there counts as seen in this run, so that `unseen_listings` has only what is gone."""
     known = Listing.objects.filter(source=run.source_id).count()
     bundles = list(deleted_bundles)
-    unseen_listings(run).filter(
-        Q(document__external_id__in_array=[each.where for each in skipped])
-        | Q(bundle__in_array=[each.bundle for each in skipped if each.bundle])
-    ).update(seen_in=run.pk)
+    unseen_listings(run).filter(hidden_behind(skipped)).update(seen_in=run.pk)
     if not complete:
         unseen_listings(run).exclude(bundle__in_array=bundles).update(seen_in=run.pk)
     gone = unseen_listings(run).exclude(listed_by_others(run))
     deleted = list(gone.filter(bundle__in_array=bundles).values_list("document", flat=True))
     missing = list(gone.exclude(bundle__in_array=bundles).values_list("document", flat=True))
     return DisappearedDocuments(deleted, missing, known, run.found, most_listed_before(run))
+
+
+def hidden_behind(skipped: Sequence[SkippedRecord]) -> Q:
+    """Returns the condition of listings that records which cannot be read now may stand for."""
+    hidden = Q(document__external_id__in_array=[each.where for each in skipped])
+    hidden |= Q(bundle__in_array=[each.bundle for each in skipped if each.bundle])
+    for below in (f"{each.where}/" for each in skipped if each.is_folder):
+        hidden |= Q(document__external_id__startswith=below) | Q(bundle__startswith=below)
+    return hidden
 
 
 def withdraw_disappeared(run: SourceRun, documents: Sequence[int]) -> int:

@@ -96,6 +96,8 @@ class SkippedRecord:
     problem: str
     bundle: str = ""
     """What may be hidden behind it: everything that was listed under this bundle or container stays."""
+    is_folder: bool = False
+    """Everything whose path leads through it stays."""
 
 
 @dataclass(frozen=True, slots=True)

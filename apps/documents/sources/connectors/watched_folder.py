@@ -31,6 +31,10 @@ def entries(asking: SourceAccess) -> Iterator[Entry]:
     for file in files_below(root):
         external_id = printable_name(file.relative_to(root).as_posix())
         try:
+            if file.is_dir():
+                # Only folders that cannot be read are named; what lies in them is not gone.
+                yield SkippedRecord(external_id, _("the folder cannot be read"), is_folder=True)
+                continue
             yield from entries_of_watched_file(
                 file, external_id, root.resolve(), settle=float(asking.options["settle_seconds"])
             )

@@ -3,6 +3,7 @@
 import json
 import os
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,29 @@ def test_records_and_unreadable_types_in_a_folder(source: Source, folder: Path) 
     assert done.new == 7
     assert len(done.skipped) == 2
     assert Document.objects.get(external_id="r1").parties == ["SPD"]
+
+
+def test_what_lies_in_a_folder_that_cannot_be_read_stays(
+    source: Source, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(folder / "akten" / "a.txt", "Text")
+    put(folder / "akten" / "r.jsonl", record("r1"))
+    put(folder / "akten2" / "b.txt", "Text")
+    for number in range(6, 16):
+        put(folder / f"{number}.txt", f"Text {number}")
+    assert run(source).new == 19
+    whole = Path.iterdir
+
+    def closed(path: Path) -> Iterator[Path]:
+        if path.name == "akten":
+            raise PermissionError(13, "Permission denied")
+        return whole(path)
+
+    (folder / "akten2" / "b.txt").unlink()
+    monkeypatch.setattr(Path, "iterdir", closed)
+    done = run(source)
+    assert [where for where, _problem in done.skipped] == ["akten"]
+    assert [document.external_id for document in Document.objects.filter(status=Status.WITHDRAWN)] == ["akten2/b.txt"]
 
 
 def test_a_list_leaves_what_an_editor_corrected_until_the_document_is_withdrawn(source: Source, folder: Path) -> None:
