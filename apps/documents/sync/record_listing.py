@@ -21,7 +21,8 @@ from apps.documents.sources.connectors.connector import ALL_READERS, ListedDocum
 from apps.documents.sources.connectors.source_item import Item, NamedReaders
 
 KNOWN = """
-    SELECT document.external_id, document.id, document.status, document.reason_code, coalesce(listing.checksum, '')
+    SELECT document.external_id, document.id, document.status, document.reason_code, coalesce(listing.checksum, ''),
+           coalesce(document.created_at >= %s::timestamptz, false)
     FROM documents_document document
     LEFT JOIN documents_listing listing ON listing.document_id = document.id AND listing.source_id = %s
     WHERE document.collection_id = %s AND document.external_id = ANY(%s)
@@ -72,6 +73,8 @@ class KnownListing:
     status: str
     reason_code: str
     checksum: str
+    is_of_this_run: bool
+    """First seen since the run began: before its worker died, when it is taken up."""
 
     @property
     def is_blocked(self) -> bool:
@@ -108,7 +111,8 @@ def record_listing(run: SourceRun, listed: Sequence[ListedDocument], *, recheck:
     source = run.source
     with transaction.atomic():
         execute_sql(REGISTRATION_LOCK, [source.collection_id])
-        rows = fetch_rows(KNOWN, [source.pk, source.collection_id, [each.external_id for each in listed]])
+        names = [each.external_id for each in listed]
+        rows = fetch_rows(KNOWN, [run.started_at, source.pk, source.collection_id, names])
         known = {external_id: KnownListing(*columns) for external_id, *columns in rows}
         blocked = {name for name, each in known.items() if each.is_blocked}
         changes = ListingChanges(unchanged=len(blocked), documents=[known[name].document for name in blocked])
@@ -181,7 +185,7 @@ def count_known(listed: Sequence[ListedDocument], known: Mapping[str, KnownListi
     for each in listed:
         if each.external_id not in known:
             continue
-        if known[each.external_id].status == Status.WITHDRAWN:
+        if known[each.external_id].status == Status.WITHDRAWN or known[each.external_id].is_of_this_run:
             changes.new += 1
         elif differs_from_known(each, known):
             changes.changed += 1

@@ -188,6 +188,26 @@ def test_a_run_waits_in_the_queue_once(source: Source) -> None:
     assert OrmQ.objects.filter(lock__lte=timezone.now()).count() == 1
 
 
+def test_a_run_that_was_killed_while_it_noted_its_list_still_tells_what_is_new(
+    host: DocumentHost, source: Source, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    publish(host, 1, 2, 3, 4)
+    made = begin_run(source)
+    assert made is not None
+    monkeypatch.setattr("apps.documents.sync.spool_source_listing_to_file.TOGETHER", 2)
+
+    def die(runner: SourceRunner, revisions: list[int]) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(SourceRunner, "_hand_over", die)
+        with pytest.raises(KeyboardInterrupt):
+            SourceRunner(made).work()
+    assert Document.objects.count() == 2
+    assert SourceRunner(made).work()
+    assert counts(made) == (4, 0, 0, 0)
+
+
 def test_a_run_that_only_lists_is_taken_up_too(host: DocumentHost, source: Source) -> None:
     """One of a command that was ended; as long as it is open, no other begins."""
     publish(host, 1)
