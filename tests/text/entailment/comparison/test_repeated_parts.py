@@ -3,7 +3,8 @@
 import pytest
 
 from apps.text.entailment import Level, derive
-from apps.text.entailment.comparison import compare_statements
+from apps.text.entailment.comparison import pair_parts
+from apps.text.entailment.comparison.compare_statements import compare_statements
 from apps.text.entailment.comparison.equal_parts import are_equal_parts
 from apps.text.entailment.german.nominalisations.compound_paraphrases import may_be_paraphrase
 
@@ -13,12 +14,12 @@ RULE = "Die Gebühr für den Ausweis beträgt 37 Euro und ist bei Abholung in ba
 def test_equal_parts_without_a_partner_are_looked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
     compared: list[str] = []
 
-    def noted(source: compare_statements.Part, claim: compare_statements.Part, *, reordered: bool = False) -> bool:
+    def noted(source: pair_parts.Part, claim: pair_parts.Part, *, reordered: bool = False) -> bool:
         compared.append(claim.text)
         return are_equal_parts(source, claim, reordered=reordered)
 
-    monkeypatch.setattr(compare_statements, "are_equal_parts", noted)
-    compare_statements.compare_statements.cache_clear()
+    monkeypatch.setattr(pair_parts, "are_equal_parts", noted)
+    compare_statements.cache_clear()
     assert derive(f"{'Wort ' * 90}.", [RULE], only_proof=True).level == Level.UNEXPLAINED
     assert 0 < len(compared) <= 90
 
