@@ -1,7 +1,7 @@
 """GET /system-card: what answers here, from what, how well and within which limits. Made from what is in force."""
 
 from datetime import timedelta
-from typing import Any
+from typing import Any, cast
 
 from django.core.cache import cache
 from django.db.models import Max, Q
@@ -63,8 +63,7 @@ def system_card_json(request: HttpRequest) -> JsonResponse:
 
 def current_system_card() -> dict[str, Any]:
     """The card in the reader's language, made at most once a minute."""
-    card: dict[str, Any] = cache.get_or_set(f"system-card:{get_language()}", build_system_card, KEPT_SECONDS)
-    return card
+    return cast(dict[str, Any], cache.get_or_set(f"system-card:{get_language()}", build_system_card, KEPT_SECONDS))
 
 
 def build_system_card() -> dict[str, Any]:

@@ -119,14 +119,15 @@ class AccountAdmin(MembershipLockMixin, TranslatedPermissionsMixin, UserAdmin): 
             values["form_class"] = RolesField
         return super().formfield_for_dbfield(db_field, request, **values)
 
-    def get_form(self, request: HttpRequest, obj: User | None = None, **options: Any) -> Any:
+    def get_form(self, request: HttpRequest, obj: User | None = None, change: bool = False, **options: Any) -> Any:
         """Offers groups that the person may give, and those in which the account is."""
-        form = super().get_form(request, obj, **options)
+        form = super().get_form(request, obj, change=change, **options)
         if "groups" in form.base_fields:
             # A copy: the form of a new account shares the field with all that are made of it.
-            groups = form.base_fields["groups"] = deepcopy(form.base_fields["groups"])
+            groups: Any = deepcopy(form.base_fields["groups"])
             offered = Q(pk__in=assignable_groups(request.user))
             groups.queryset = groups.queryset.filter(offered | Q(pk__in=obj.groups.values("pk")) if obj else offered)
+            form.base_fields["groups"] = groups
         return form
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:

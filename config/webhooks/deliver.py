@@ -1,6 +1,6 @@
 """Delivers webhooks every minute: records one delivery per event and subscribed webhook, then sends what is due."""
 
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.db.models.functions import Now
 from django.utils import timezone
@@ -30,13 +30,13 @@ def deliver() -> None:
             return
         # By the clock of the database, which is that of the events: a worker whose own clock runs ahead misses none.
         for webhook in Webhook.objects.filter(is_on=True).annotate(looked_at=Now()):
-            record_owed_events(webhook)
+            record_owed_events(webhook, webhook.looked_at)
         send_owed_deliveries()
         old = WebhookDelivery.objects.filter(happened_at__lt=timezone.now() - KEPT)
         old.exclude(state=WebhookDeliveryState.OWED, webhook__is_on=True).delete()
 
 
-def record_owed_events(webhook: Webhook) -> None:
+def record_owed_events(webhook: Webhook, looked_at: datetime) -> None:
     """A row for each event since the webhook was made. May run twice. `looked_at` is when its row was read."""
     since = max(webhook.created_at, webhook.looked_until - OVERLAP)
     owed = [
@@ -45,7 +45,7 @@ def record_owed_events(webhook: Webhook) -> None:
         for row, moment in EVENTS[event].since(since)
     ]
     WebhookDelivery.objects.bulk_create(owed, ignore_conflicts=True)
-    Webhook.objects.filter(pk=webhook.pk).update(looked_until=webhook.looked_at)
+    Webhook.objects.filter(pk=webhook.pk).update(looked_until=looked_at)
 
 
 def send_owed_deliveries() -> None:

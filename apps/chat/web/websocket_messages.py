@@ -243,7 +243,7 @@ def hello_frame(notice: str) -> dict[str, object]:
 def error_frame(
     code: str, message: str, *, id: str | None = None, turn: str | None = None, retry_after: float | None = None
 ) -> dict[str, object]:
-    frame = {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
+    frame: dict[str, object] = {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
     return frame | {"turn": turn} if turn else frame
 
 
