@@ -77,7 +77,7 @@ def test_it_shows_models_and_prompts_in_force(client: Client) -> None:
 def test_it_says_in_words_what_each_prompt_is_for(client: Client) -> None:
     page = client.get("/system-card", headers={"accept-language": "de"}).content.decode()
     summaries = re.findall(r"<summary>(.*?)<small>", page)
-    assert summaries == ["Antwort ", "Folgefrage umformulieren ", "in einfache Sprache übertragen "]
+    assert summaries == ["Antwort ", "Folgefrage umformulieren ", "In einfache Sprache übertragen "]
 
 
 def test_it_speaks_of_a_language_model_only_where_one_writes(client: Client) -> None:
