@@ -18,12 +18,13 @@ def empty_passages(document_ids: Sequence[int]) -> Mapping[str, int]:
     for turn in turns:
         turn.passages = [passage_without_text(one) if one["document"] in withdrawn else one for one in turn.passages]
         turn.citations = [cited for cited in turn.citations if cited.get("document") not in withdrawn]
-    # Before a comparison is done nobody has noted what its answers were made from.
-    compared = Comparison.objects.filter(Q(pk__in=rows_naming(withdrawn, Comparison, "documents")) | Q(is_done=False))
+    # Before both answers of a comparison are there nobody has noted what they were made from.
+    unnoted = Q(is_done=False, answers_ready=False)
+    compared = Comparison.objects.filter(Q(pk__in=rows_naming(withdrawn, Comparison, "documents")) | unnoted)
     # Replies and reasons as they came quote the document; what people read of them stays, as in conversations.
     calls = Call.objects.filter(Q(dialogue__in={turn.dialogue_id for turn in turns}) | Q(comparison__in=compared))
     # A call without its text answers for no other: a run that goes on asks again.
-    calls.update(text="", digest=Cast("pk", CharField()))
+    calls.exclude(text="").update(text="", digest=Cast("pk", CharField()))
     Verdict.objects.filter(turn__in=turns).update(raw="")
     Ballot.objects.filter(comparison__in=compared).update(raw="")
     DialogueTurn.objects.bulk_update(turns, ["passages", "citations"], batch_size=200)

@@ -10,11 +10,11 @@ from apps.documents.pages.page_images import delete_pictures
 
 
 def delete_unreferenced_originals(files: Iterable[str]) -> set[str]:
-    """Deletes unneeded files (by SHA-256) and returns them. Three statements, inside the caller's transaction."""
-    files = list(files)
+    """Deletes unneeded files (by SHA-256) and returns them. Four statements, inside the caller's transaction."""
+    candidates = list(Blob.objects.unused(files).values_list("pk", flat=True))
     # Whoever registers the same bytes at this moment holds the row: what they need is seen when they have committed.
-    list(Blob.objects.filter(pk__in=files).select_for_update().order_by("pk").values_list("pk"))
-    unused = Blob.objects.unused(files)
+    list(Blob.objects.filter(pk__in_array=candidates).select_for_update().order_by("pk").values_list("pk"))
+    unused = Blob.objects.unused(candidates)
     gone = set(unused.values_list("pk", flat=True))
     unused.delete()
     transaction.on_commit(partial(delete_pictures, gone))

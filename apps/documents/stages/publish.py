@@ -79,7 +79,7 @@ UPDATE_FACTS_SQL = """
         parties = facts.parties, committee = facts.committee
     FROM documents_revision revision, jsonb_to_record(revision.attributes -> 'facts') AS facts(
         document_type text, number text, term smallint, authors text[], parties text[], committee text)
-    WHERE revision.document_id = document.id AND revision.id = ANY(%s) AND revision.attributes ? 'facts'
+    WHERE document.current_revision_id = revision.id AND revision.id = ANY(%s) AND revision.attributes ? 'facts'
 """
 SHOWN = "SELECT current_revision_id FROM documents_document WHERE current_revision_id = ANY(%s)"
 OLDER = """

@@ -18,11 +18,13 @@ STALLED_AFTER = timedelta(minutes=2)
 
 
 def stop_run(run: Run) -> None:
-    """One that nobody has begun ends at once, another when what is under way is done. Two statements."""
-    now = timezone.now()
-    waiting = Run.objects.filter(pk=run.pk, state=RunState.WAITING)
-    waiting.update(is_to_stop=True, state=RunState.STOPPED, finished_at=now)
-    Run.objects.filter(pk=run.pk, state=RunState.RUNNING).update(is_to_stop=True)
+    """One that nobody has begun ends at once, another when what is under way is done, with its figures. Two statements.
+
+    One that waits for its next turn is taken up for that.
+    """
+    unbegun = Run.objects.filter(pk=run.pk, state=RunState.WAITING, started_at=None)
+    if not unbegun.update(is_to_stop=True, state=RunState.STOPPED, finished_at=timezone.now()):
+        Run.objects.filter(pk=run.pk, state__in=(RunState.WAITING, RunState.RUNNING)).update(is_to_stop=True)
 
 
 def reopen_run(run: Run) -> None:

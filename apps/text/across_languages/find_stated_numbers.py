@@ -12,7 +12,7 @@ from apps.text.numbers.read_figure import readings
 
 DIGITS = str.maketrans("٠١٢٣٤٥٦٧٨٩۰۱۲۳۴۵۶۷۸۹٫٬", "01234567890123456789,.")
 SPACES = "\u00a0\u202f\u2009"
-DATE = re.compile(r"\b(\d{1,2})([./-])(\d{1,2})\2(\d{4}|\d{2})\b(?![.,:]\d)|\b(\d{4})-(\d{2})-(\d{2})\b")
+DATE = re.compile(r"\b(\d{1,2})([./-])(\d{1,2})\2(\d{4}(?!\.\d)|\d{2}(?![.,:]\d))\b|\b(\d{4})-(\d{2})-(\d{2})\b")
 YEARS = re.compile(r"\b([12]\d)\d\d\s?[-–/]\s?(\d\d)\b")
 ROMAN = re.compile(r"\b[IVXLC]{2,9}\b")
 ROMAN_DIGITS = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}

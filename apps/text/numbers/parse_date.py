@@ -9,8 +9,8 @@ from apps.text.numbers.units import UNITS, unit_alternation
 
 MEASURED = rf"[ \u00a0]?(?:uhr\b|{unit_alternation({unit.dimension for unit in UNITS.values()})})"
 YEAR_OF_DAY = (
-    r"(?:(?:\d{4}|\d\d)(?![.,:]?\d)"
-    r"|\s(?:\d{4}|(?:(?<=\.\s\d\.\s)|(?<=\.\s\d\d\.\s))\d\d)(?![.,:]?\d)"
+    r"(?:(?:\d{4}(?!\d|\.\d)|\d\d(?![.,:]?\d))"
+    r"|\s(?:\d{4}(?!\d|\.\d)|(?:(?<=\.\s\d\.\s)|(?<=\.\s\d\d\.\s))\d\d(?![.,:]?\d))"
     rf"(?!{MEASURED}))"
 )
 """Behind "12.3.": "98" and "1998", after a blank where they count nothing. Stands in a pattern that ignores case.
