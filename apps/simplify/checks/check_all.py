@@ -19,6 +19,7 @@ from apps.simplify.checks.facts import (
     numbers,
     person_and_place_names,
     quotations,
+    times_without_numbers,
 )
 from apps.simplify.checks.meaning import (
     conditions,
@@ -43,6 +44,7 @@ TAKING_OUT: dict[Callable[[MaskedText, MaskedText], list[Violation]], str] = {
 }
 WHOLE: dict[Callable[[str, str], list[Violation]], str] = {
     law_names.check: law_names.HINT,
+    times_without_numbers.check: times_without_numbers.HINT,
     person_and_place_names.check: ALWAYS,
     quotations.check: quotations.HINT,
     form_of_address.check: form_of_address.HINT,

@@ -111,6 +111,16 @@ GROUPS: Sequence[ConditionWording] = (
         ),
     ),
     ConditionWording(
+        "less",
+        word_beginnings_hint("weniger|unter|kürzer|kleiner|niedriger|jünger|less|fewer"),
+        whole_words_pattern(
+            # Not the number of a telephone: unter 030 123456, unter 115.
+            rf"(?<!nicht )weniger als{NUMBER}|(?<!nicht )unter(?! 0| \d{{5}}| 11\d\b){NUMBER}"
+            r"|(?<!nicht )kürzer als|(?<!nicht )kleiner als"
+            r"|(?<!nicht )niedriger als|(?<!nicht )jünger als|less than|fewer than|unterschreit\w*|unterhalb"
+        ),
+    ),
+    ConditionWording(
         "by",
         word_beginnings_hint(
             "spätestens|binnen|innerhalb|bis$|vor$|fristgerecht|rechtzeitig|within|by$|until|later|später|längstens|zeit$"
@@ -154,7 +164,7 @@ GROUPS: Sequence[ConditionWording] = (
 )
 NAMES = {group.name: group for group in GROUPS}
 # A limit that has become its opposite is named by both words.
-OPPOSITES = {"at least": "at most", "at most": "at least"}
+OPPOSITES = {"at least": "at most", "at most": "at least", "more": "less", "less": "more"}
 # May be said by the words of another group: höchstens 3, nicht mehr als 3; nur wenn, es sei denn; bis, spätestens;
 # auf die Kosten beschränkt, nur die Kosten.
 ALSO = {
