@@ -53,11 +53,10 @@ class Reproduction:
 
 def replay_turn(turn: Turn, versions: Versions) -> Replay:
     """Calls models. The new turn is stored in a conversation of its own; the old one stays as it is."""
-    found = (
-        build_reproduction(turn)
-        if versions is Versions.STORED
-        else Reproduction(NO_TRIAL, None, ReplayedInput(load_past_turns(turn)), [])
-    )
+    if versions is Versions.STORED:
+        found = build_reproduction(turn)
+    else:
+        found = Reproduction(NO_TRIAL, None, ReplayedInput(load_past_turns(turn)), [])
     ask = AskedQuestion(
         turn.question,
         channel=Channel.REVIEW,

@@ -18,22 +18,21 @@ class MailsNotTaken:
 
 
 def find_mails_not_taken() -> MailsNotTaken | None:
-    """None while every mail was taken, or a later one was: a single address may be wrong. Two queries, or four."""
-    failed = [*failed_notifications(), *failed_answer_changes()]
+    """None while every mail was taken, or a later one was: a single address may be wrong. One query, or three."""
+    failed = failed_mails()
     taken = last_taken() if failed else None
     later = [row for row in failed if taken is None or row[0] > taken]
     return MailsNotTaken(min(later)[0], max(later)[1]) if later else None
 
 
-def failed_notifications() -> list[tuple[datetime, str]]:
-    """When they were made, and why the last attempt failed."""
-    owed = Notification.objects.filter(is_mail_due=True, mailed_at=None).exclude(error="")
-    return list(owed.values_list("created_at", "error"))
-
-
-def failed_answer_changes() -> list[tuple[datetime, str]]:
-    by_mail = AnswerChange.objects.filter(state=NotificationState.OWED, subscription__way=SubscriptionWay.MAIL)
-    return list(by_mail.exclude(error="").values_list("created_at", "error"))
+def failed_mails() -> list[tuple[datetime, str]]:
+    """When notifications and words of changed answers were made, and why the last attempt to send them failed."""
+    notifications = Notification.objects.filter(is_mail_due=True, mailed_at=None)
+    changes = AnswerChange.objects.filter(state=NotificationState.OWED, subscription__way=SubscriptionWay.MAIL)
+    first, second = (
+        rows.exclude(error="").order_by().values_list("created_at", "error") for rows in (notifications, changes)
+    )
+    return list(first.union(second, all=True))
 
 
 def last_taken() -> datetime | None:

@@ -167,10 +167,7 @@ class ChatConnection:
                 raise BadFrame("rate_limited", _("Too many messages. Please wait a moment."), retry_after=wait)
             await self.handle(message)
         except BadFrame as bad:
-            refusal = websocket_messages.error_frame(
-                bad.code, str(bad), id=bad.id, turn=bad.turn, retry_after=bad.retry_after
-            )
-            await self.send(refusal)
+            await self.send(websocket_messages.refusal_frame(bad))
             if bad.code == "rate_limited" and is_rate_limited_address(self.address()):
                 await self.wait_after_refusal()
         return self._refused < MOST_REFUSED

@@ -241,10 +241,15 @@ def hello_frame(notice: str) -> dict[str, object]:
 
 
 def error_frame(
-    code: str, message: str, *, id: str | None = None, turn: str | None = None, retry_after: float | None = None
+    code: str, message: str, *, id: str | None = None, retry_after: float | None = None
 ) -> dict[str, object]:
-    frame: dict[str, object] = {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
-    return frame | {"turn": turn} if turn else frame
+    return {"type": "error", "id": id, "code": code, "message": message, "retry_after": retry_after}
+
+
+def refusal_frame(bad: BadFrame) -> dict[str, object]:
+    """An error that names the answer it is about, if it is about one."""
+    frame = error_frame(bad.code, str(bad), id=bad.id, retry_after=bad.retry_after)
+    return frame | {"turn": bad.turn} if bad.turn else frame
 
 
 def levels_frame(turn: str, waiting: int, sentences: list[Any], answer_html: str) -> dict[str, Any]:

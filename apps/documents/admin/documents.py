@@ -117,8 +117,12 @@ class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections
         else:
             groups = [group.pk for group in form.cleaned_data["only_groups"]]
             set_readers([obj.pk], groups=groups, people=form.cleaned_data["only_people"], opens=False)
+        self.report_readers(request, obj, is_for_all=form.cleaned_data["for_all"])
+
+    def report_readers(self, request: HttpRequest, obj: Document, *, is_for_all: bool) -> None:
+        """Says where it stays closed although it was opened, and where nobody but administrators may read it."""
         obj.refresh_from_db(fields=["reader_groups", "reader_users", "named_readers"])
-        if form.cleaned_data["for_all"] and obj.reader_groups is not None:
+        if is_for_all and obj.reader_groups is not None:
             self.message_user(request, STAYS_CLOSED, messages.WARNING)
         elif obj.is_for_administrators_alone:
             self.message_user(request, FOR_ADMINISTRATORS, messages.WARNING)

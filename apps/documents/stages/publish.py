@@ -6,6 +6,7 @@ Its words go into the keyword index here and not before: only what can be found 
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
+from operator import attrgetter
 
 from apps.database import read_from_standby, settings_cache
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
@@ -138,10 +139,7 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
     )
     for rows, chunks in group_by_shared_rows([postings for _, postings in results]):
         write_keyword_index.copy_posting_rows(select_posting_rows(rows, chunks))
-    # Of two revisions of a document the newer one: which of them an UPDATE takes is not defined.
-    ordered = sorted(job.revision_id for job, _ in results)
-    documents = {job.revision_id: job.document_id for job, _ in results}
-    published = list({documents[revision]: revision for revision in ordered}.values())
+    published = newest_revisions([job for job, _ in results])
     execute_sql(SWITCH_REVISION_SQL, [published])
     execute_sql(UPDATE_FACTS_SQL, [published])
     if older := fetch_rows(OLDER, [[job.document_id for job, _ in results]]):
@@ -149,6 +147,11 @@ def store(results: Sequence[tuple[Job, Postings]]) -> None:
         if read_from_standby.standby_aliases():
             # Whoever still has the replaced text is asked again when it has followed.
             settings_cache.invalidate_settings_cache()
+
+
+def newest_revisions(jobs: Sequence[Job]) -> list[int]:
+    """Of several revisions of a document the newest: which of them one UPDATE takes is not defined."""
+    return list({job.document_id: job.revision_id for job in sorted(jobs, key=attrgetter("revision_id"))}.values())
 
 
 def group_by_shared_rows(postings: Sequence[Postings]) -> Iterator[tuple[PostingRows, list[int]]]:

@@ -140,10 +140,9 @@ class Downloader:
         documents = list(Document.objects.filter(pk__in=pending.documents))
         listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         untitled = set(listings.filter(states_title=False).values_list("document", flat=True))
-        items = [
-            self._item(document, "" if document.pk in untitled else document.title, pending.address, data, fetched)
-            for document in documents
-        ]
+        titles = ["" if document.pk in untitled else document.title for document in documents]
+        named = zip(documents, titles, strict=True)
+        items = [self._item(document, title, pending.address, data, fetched) for document, title in named]
         self._count_changed(documents, items)
         self.revisions += register_batch(self.source.collection_id, items, wake=False).revisions
         self._mark([pending.address], ListingState.FETCHED, fetched=len(items))

@@ -1,5 +1,6 @@
 """`manage.py evaluate dialogues`: personas ask, the assistant answers, a judge scores."""
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -94,13 +95,18 @@ def handle(options: dict[str, Any], output: OutputWrapper, errors: OutputWrapper
     raise_if_insufficient(run, options["pass_mark"])
 
 
+def resumed_run(number: int, budget: Decimal | None) -> Run:
+    """The run with that number, waiting again. Raises CommandError where there is none."""
+    found = Run.objects.filter(pk=number, kind=RunKind.DIALOGUES).first()
+    if found is None:
+        raise CommandError(f"There is no run {number} of dialogues.", returncode=2)
+    reopen_run(found)
+    return found if budget is None else found.with_budget(budget)
+
+
 def find_or_start_run(options: dict[str, Any], errors: OutputWrapper) -> Run:
     if options["resume"]:
-        found = Run.objects.filter(pk=options["resume"], kind=RunKind.DIALOGUES).first()
-        if found is None:
-            raise CommandError(f"There is no run {options['resume']} of dialogues.", returncode=2)
-        reopen_run(found)
-        return found if options["budget"] is None else found.with_budget(options["budget"])
+        return resumed_run(options["resume"], options["budget"])
     suite = suite_named(options["suite"]) if options["suite"] else None
     configuration = configuration_named(options["variant"]) if options["variant"] else configuration_in_force()
     run_options = merge_run_options(options, suite)

@@ -1,7 +1,7 @@
 """`manage.py evaluate suite`: the cases of a suite in and out of files, built, pinned."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -71,13 +71,18 @@ def get_or_create_suite(options: dict[str, Any]) -> Iterator[Suite]:
     else:
         check_suite_slug(slug)
         suite, is_new = Suite.objects.get_or_create(slug=slug, defaults={"name": slug})
-    try:
+    # No transaction around all of it: models may be asked meanwhile.
+    with ExitStack() as undone:
+        if is_new:
+            undone.callback(delete_if_empty, suite)
         yield suite
-    except BaseException:
-        # No transaction around all of it: models may be asked meanwhile.
-        if is_new and not suite.cases.exists():
-            suite.delete()
-        raise
+        undone.pop_all()
+
+
+def delete_if_empty(suite: Suite) -> None:
+    """Two statements at most."""
+    if not suite.cases.exists():
+        suite.delete()
 
 
 def check_suite_slug(slug: str) -> None:

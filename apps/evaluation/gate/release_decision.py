@@ -1,6 +1,6 @@
 """Decides whether a draft may go live, by its run of the pinned suite; lists questions it repairs and breaks."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -125,11 +125,15 @@ def release_objections(run: Run, suite: Suite) -> list[str]:
     if broken := run.result["cases"]["broken_controls"]:
         numbers = ", ".join(str(number) for number in broken)
         said.append(_("Broken controls: dialogue %(numbers)s.") % {"numbers": numbers})
-    if suite.judge_repeats and scored_turn_share(run.result["turns"]) < LEAST_SCORED_SHARE:
-        said.append(_("Too few turns have a score; the judge failed or could not be read."))
-    if suite.judge_repeats and scored_dialogue_share(run.result) < LEAST_SCORED_SHARE:
-        said.append(_("Too few dialogues have a score; the assistant or the judge failed."))
-    return said + proved_share_objections(run, suite)
+    return [*said, *(scored_share_objections(run) if suite.judge_repeats else ()), *proved_share_objections(run, suite)]
+
+
+def scored_share_objections(run: Run) -> Iterator[str]:
+    """A mean over the few turns or dialogues that could be scored says nothing."""
+    if scored_turn_share(run.result["turns"]) < LEAST_SCORED_SHARE:
+        yield _("Too few turns have a score; the judge failed or could not be read.")
+    if scored_dialogue_share(run.result) < LEAST_SCORED_SHARE:
+        yield _("Too few dialogues have a score; the assistant or the judge failed.")
 
 
 def below_pass_mark_sentence(figure: float, run: Run, suite: Suite) -> str:

@@ -109,10 +109,8 @@ def index_page_context(index: GraphIndex, *, forecast: bool) -> dict[str, Any]:
     """State, what is stale, and the levels with their share of reading everything; the forecast reads all texts."""
     state = graph_status(index.collection)
     everything = Unit.objects.filter(build=index.current).aggregate(tokens=Sum("tokens"))["tokens"] or 0
-    levels = [
-        level | {"share": 100 * level["report_tokens"] / everything if everything else None}
-        for level in state["levels"]
-    ]
+    shares = (100 * level["report_tokens"] / everything if everything else None for level in state["levels"])
+    levels = [level | {"share": share} for level, share in zip(state["levels"], shares, strict=True)]
     return {
         "graph": state | {"state_words": STATES[state["state"]], "levels": levels, "everything": everything},
         "stale": first_stale_documents(index.collection_id, index.current, MOST_STALE) if index.current else [],

@@ -46,6 +46,31 @@ def test_it_finishes_what_is_under_way_and_goes_on_later(
     assert (run.state, run.is_to_stop, run.dialogues.filter(state="done").count()) == (RunState.FINISHED, False, 3)
 
 
+def test_one_that_waits_for_its_next_turn_ends_with_the_figures_of_what_is_done(
+    server: FakeOpenAIServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run = run_of(2)
+    monkeypatch.setattr("apps.evaluation.dialogues.run_items_concurrently.MOST_WORKERS", 1)
+    ends = iter([True, True, False, False])
+    monkeypatch.setattr(running.RunBudget, "may_go_on", lambda budget: next(ends, False))
+    monkeypatch.setattr(running.RunBudget, "state_at_end", lambda budget, stopped: RunState.WAITING)
+    run_dialogues(run)
+    monkeypatch.undo()
+    assert run.state == RunState.WAITING
+    stop_run(run)
+    run_dialogues(run)
+    run.refresh_from_db()
+    assert (run.state, run.is_to_stop) == (RunState.STOPPED, True)
+    assert run.result["turns"]
+
+
+def test_one_that_nobody_has_begun_ends_at_once(server: FakeOpenAIServer) -> None:
+    run = run_of(1)
+    stop_run(run)
+    run.refresh_from_db()
+    assert run.state == RunState.STOPPED
+
+
 def test_a_comparison_stops_before_its_next_question(server: FakeOpenAIServer) -> None:
     run = start_comparison("in-force", "chunks-only", [OpeningQuestion(QUESTION)])
     Run.objects.filter(pk=run.pk).update(state=RunState.RUNNING)

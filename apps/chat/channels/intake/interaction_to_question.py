@@ -41,13 +41,11 @@ def load_stored_answer(interaction: Interaction) -> TurnDone | None:
 
     What supervisors were shown is the answer also where it broke off: another one they have not seen.
     """
-    turns = Turn.objects.filter(
-        conversation=interaction.conversation, client_message_id__startswith=f"{interaction.pk}#"
-    )
+    begun = f"{interaction.pk}#"
+    turns = Turn.objects.filter(conversation=interaction.conversation, client_message_id__startswith=begun)
     # Whoever wrote them has lost the lease.
-    turns.filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING)).update(
-        state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now()
-    )
+    unfinished = turns.filter(state__in=(TurnState.RECEIVED, TurnState.RUNNING))
+    unfinished.update(state=TurnState.INTERRUPTED, error="abandoned", finished_at=timezone.now())
     if interaction.decided_by or (interaction.room.four_eyes and interaction.turn_id):
         turns = turns.filter(interactions=interaction)
     else:

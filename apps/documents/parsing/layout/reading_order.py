@@ -35,7 +35,8 @@ NOTE_MARK = re.compile(r"(?<!\s)\s*+(\d{1,3}|[*†‡]{1,3}|[ivxl]{1,6})\)?\s*")
 FIGURE_MARK = re.compile(r"\s*+(\d{1,3}(?:\)?(?:[,;]\s?|\s)\d{1,3}){0,9})\)?(\s*)")
 """Of a figure: one or several, such as "1, 2)"."""
 RAISED_FIGURES = re.compile(
-    r"((?<=[0-9])[⁰¹²³⁴-⁹]{1,3}(?:⁾?(?:[,;][ ]?|[ ])[⁰¹²³⁴-⁹]{1,3}){0,9}⁾?(?![/⁄⁰¹²³⁴-⁹])|(?<![^\s(|])[⁰¹²³⁴-⁹]{1,3}[⁾)]"
+    r"((?<=[0-9])[⁰¹²³⁴-⁹]{1,3}(?:⁾?(?:[,;][ ]?|[ ])[⁰¹²³⁴-⁹]{1,3}){0,9}⁾?(?![/⁄⁰¹²³⁴-⁹])"
+    r"|(?<![^\s(|])[⁰¹²³⁴-⁹]{1,3}[⁾)]"
     r"|[⁰¹²³⁴-⁹]{1,3}⁾?(?![-/⁄⁰¹²³⁴-⁹⁾]|[^\W_]))"
 )
 """Raised by characters of their own: behind a figure, before a note, and behind a word, but not in "Chi²-Test", and

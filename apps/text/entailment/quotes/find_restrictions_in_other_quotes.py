@@ -5,6 +5,7 @@ it, by a condition, an exception or a bound, the claim has to say so too.
 """
 
 from collections.abc import Sequence
+from itertools import islice
 
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.comparison.compare_statements import compare_statements
@@ -26,13 +27,9 @@ def find_withheld_limits(asked: Sequence[Statement], sources: Sequence[Sequence[
     """What narrows a clause of the claim in some quote and is said nowhere in the claim."""
     found = []
     for statement in asked:
-        same = [
-            other
-            for group in sources
-            for other in group[:MOST_COMPARED]
-            if other.predicate.verb == statement.predicate.verb
-        ]
-        for other in same[:MOST_COMPARED]:
+        compared = (other for group in sources for other in group[:MOST_COMPARED])
+        same = (other for other in compared if other.predicate.verb == statement.predicate.verb)
+        for other in islice(same, MOST_COMPARED):
             more = compare_statements(other, statement).differences
             if more and len(more) <= MOST_LIMITS and all(is_limiting_difference(d, other) for d in more):
                 found.append(Difference("exception", more[0].source, ""))

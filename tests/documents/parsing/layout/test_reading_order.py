@@ -10,6 +10,7 @@ from apps.documents.parsing.layout.reading_order import (
     may_be_marked,
     merge_rows,
     render_raised_marks,
+    text_of_spans,
 )
 
 
@@ -108,3 +109,17 @@ def test_a_raised_2_is_part_of_a_unit_of_length(value: str) -> None:
 )
 def test_a_raised_figure_behind_a_figure_is_in_brackets_unless_it_is_a_power(raised: str, told: str) -> None:
     assert render_raised_marks(raised) == told
+
+
+@pytest.mark.parametrize(
+    ("printed", "told"),
+    [
+        ("3¹⁄₂ Stunden", "3 1⁄2 Stunden"),
+        ("2¹/₂ Stellen", "2 1/2 Stellen"),
+        ("die 2¹⁄₃-fache Gebühr", "die 2 1⁄3-fache Gebühr"),
+        ("¹⁄₁₂ der Jahressteuer", "1⁄12 der Jahressteuer"),
+    ],
+)
+def test_the_upper_half_of_a_fraction_is_no_mark_of_a_note(printed: str, told: str) -> None:
+    span = {"text": printed, "font": "Helvetica", "flags": 0, "size": 10.0}
+    assert render_raised_marks(text_of_spans([span])) == told
