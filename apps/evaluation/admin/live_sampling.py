@@ -23,6 +23,14 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         name = "change" if Sampling.objects.filter(pk=1).exists() else "add"
         return HttpResponseRedirect(reverse(f"admin:evaluation_sampling_{name}", args=[1] if name == "change" else []))
 
+    def add_view(
+        self, request: HttpRequest, form_url: str = "", extra_context: dict[str, Any] | None = None
+    ) -> HttpResponse:
+        """Leads to the row where there is one; as a missing right each page of the console would look for it."""
+        if Sampling.objects.filter(pk=1).exists():
+            return HttpResponseRedirect(reverse("admin:evaluation_sampling_change", args=[1]))
+        return super().add_view(request, form_url, extra_context)
+
     def changeform_view(
         self,
         request: HttpRequest,
@@ -34,14 +42,12 @@ class SamplingAdmin(admin.ModelAdmin[Sampling]):
         runs = sorted(newest, key=lambda run: run.title)
         context = {
             "title": _("Live sampling"),
+            "show_save_and_add_another": False,
             "runs": runs,
             "chart": score_trend_chart(runs),
             "proved_chart": proved_share_trend_chart(runs),
         }
         return super().changeform_view(request, object_id, form_url, (extra_context or {}) | context)
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return super().has_add_permission(request) and not Sampling.objects.filter(pk=1).exists()
 
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         return False

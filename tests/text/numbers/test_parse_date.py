@@ -47,7 +47,8 @@ def days_of_each_reader(text: str) -> list[set[str]]:
     [
         "Satzung vom 12.3.98. Der Antrag ist frei.", "Satzung vom 12.3.98 an", "Satzung vom 12. 3. 98 an",
         "Satzung vom 12. 3. 98. Der Antrag ist frei.", "Satzung (12.3.98) über", "Satzung vom 12.3.1998, 14 Uhr",
-        "am 12.3.1998,14:00 Uhr", "am 12.3.1998:5 Stimmen", "12.3.1998,12.3.1998", "Satzung vom 12.3. 1998 über", "Satzung vom 12.03.98: Der Antrag",
+        "am 12.3.1998,14:00 Uhr", "am 12.3.1998:5 Stimmen", "12.3.1998,12.3.1998",
+        "Satzung vom 12.3. 1998 über", "Satzung vom 12.03.98: Der Antrag",
     ],
 )  # fmt: skip
 def test_every_reader_finds_the_year_of_a_day(text: str) -> None:

@@ -23,7 +23,7 @@ IN_DAYS = ("tag", "woch", "abend", "day", "sonn-")
 """One of them is in the name of every day of the week."""
 
 DIGIT = re.compile(r"\d")
-FULL = re.compile(rf"(?<![\d.,])(\d{{1,2}})\.\s?(\d{{1,2}})\.({YEAR_OF_DAY})?(?!\d|,\d)", re.IGNORECASE)
+FULL = re.compile(rf"(?<![\d.,])(\d{{1,2}})\.\s?(\d{{1,2}})\.(?:({YEAR_OF_DAY})|(?!\d|,\d))", re.IGNORECASE)
 ISO = re.compile(r"(?<!\d)(\d{4})-(\d{2})-(\d{2})(?!\d)")
 WRITTEN = re.compile(rf"(?<![\w.,])(\d{{1,2}})\.\s*({MONTH}|{SHORT_MONTH})s?(?:\s+(\d{{4}}))?(?!\w)", re.IGNORECASE)
 ENGLISH = re.compile(
