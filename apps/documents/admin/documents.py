@@ -20,12 +20,12 @@ from apps.admin_base import CountsDeleted, LongListPaginator, column, named_by, 
 from apps.documents.admin import document_costs
 from apps.documents.admin.limit_rows_to_readable_collections import LimitedToReadableCollections
 from apps.documents.admin.reader_fields.people_field import PeopleField, source_readers_sentence
-from apps.documents.admin.retry_documents import retry_documents
+from apps.documents.admin.retry_documents import MAY_BE_TRIED_AGAIN, retry_documents
 from apps.documents.admin.step_and_failure_labels import stage_name, step_error_sentence
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdrawal_admin_views import WithdrawalMixin, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.models import Document, Page, Revision, StepState
+from apps.documents.models import Document, Page, Revision, Step
 from apps.documents.models.resolve_account_names import names_of_accounts
 from apps.documents.pages.views import download_of, file_of
 from apps.documents.status_messages import short_reason
@@ -198,7 +198,6 @@ def corrected_columns(document: Document, corrected: Iterable[str]) -> list[str]
 def document_page_facts(document_id: int) -> dict[str, object]:
     """What the page of a document shows beside its form."""
     revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
-    steps = [step for revision in revisions for step in revision.steps.all()]
     document = Document.objects.filter(pk=document_id).first()
     return {
         "offered_action": offered_action(document) if document else "",
@@ -213,5 +212,5 @@ def document_page_facts(document_id: int) -> dict[str, object]:
         .defer("text", "words")
         .order_by("-revision__number", "number"),
         "spending": document_costs.document_spending(document_id),
-        "may_be_tried_again": any(step.state == StepState.FAILED or step.next_retry_at for step in steps),
+        "may_be_tried_again": Step.objects.filter(MAY_BE_TRIED_AGAIN, revision__document=document_id).exists(),
     }

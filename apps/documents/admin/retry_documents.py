@@ -1,24 +1,35 @@
-"""Retries documents: restarts failed and postponed steps and fetches files that never arrived."""
+"""Retries documents: restarts failed and postponed steps, fetches files that never arrived, asks models again."""
 
 from collections.abc import Sequence
 
 from django.db import transaction
+from django.db.models import F, Q
 
 from apps.documents.lifecycle.register_documents import requeue_documents
 from apps.documents.models import Listing, ListingState, Source, Step, StepState
 from apps.documents.sync.tasks import start_fetching
 from apps.documents.tasks import wake_worker
 
+ENDED_WITHOUT_MODEL = Q(
+    stage="summarise",
+    state=StepState.DONE,
+    revision__flags__contains=["summary_missing"],
+    revision__document__current_revision=F("revision"),
+)
+"""Steps that are done because the language model was away to the end or gave no usable reply. The stages after them
+follow by themselves; the document stays in search as it is until then."""
+MAY_BE_TRIED_AGAIN = (
+    Q(state=StepState.FAILED) | Q(state=StepState.WAITING, next_retry_at__isnull=False) | ENDED_WITHOUT_MODEL
+)
+
 
 def retry_documents(document_ids: Sequence[int]) -> int:
-    """Puts failed and postponed steps back into the queue with fresh attempts, and asks sources for files that could
-    not be fetched; returns how many documents that are. Those whose steps are all done have nothing to try.
+    """Puts failed and postponed steps, and those that ended without their model, back into the queue with fresh
+    attempts, and asks sources for files that could not be fetched; returns how many documents that are.
     """
     with transaction.atomic():
-        steps = Step.objects.select_for_update().filter(revision__document__in_array=document_ids)
-        steps = steps.filter(state=StepState.FAILED) | steps.filter(
-            state=StepState.WAITING, next_retry_at__isnull=False
-        )
+        steps = Step.objects.select_for_update(of=("self",)).filter(revision__document__in_array=document_ids)
+        steps = steps.filter(MAY_BE_TRIED_AGAIN)
         found = {step.pk: step.revision.document_id for step in steps.select_related("revision")}
         Step.objects.filter(pk__in_array=found).update(
             state=StepState.WAITING, failures=0, lost_leases=0, next_retry_at=None, lease_until=None, error=""

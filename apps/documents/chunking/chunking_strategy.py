@@ -24,11 +24,6 @@ class ChunkForm(NamedTuple):
     def is_by_splitter(self) -> bool:
         return self.chunking == Chunking.TOKENS
 
-    @property
-    def label(self) -> str:
-        """What the chunks depend on: windows have one size."""
-        return str(self.tokens if self.is_by_splitter else self.chunking)
-
 
 def load_chunk_forms(jobs: Sequence[Job]) -> dict[int, ChunkForm]:
     """How the pages of each revision are cut, as its collection says. One query."""

@@ -47,16 +47,13 @@ async def compute_document(
     job = item.job
     attribute_calls(attempt, stage, urgent=job.urgent)
     started = time.monotonic()
-    fingerprint = stage.fingerprint(given, resources)
-    if not item.outputs and job.fingerprint == fingerprint:
-        return StageResult(job, attempt, given, fingerprint, unchanged=True)
     try:
         [output] = await await_unless_stopped(stage.compute([given], resources))
     except StaleParserCode:
         raise  # it would be the same with all of them
     except Exception as error:  # noqa: BLE001 - whatever is wrong with one document, the others go on
         return StageResult(job, attempt, given, error=error, seconds=time.monotonic() - started)
-    return StageResult(job, attempt, given, fingerprint, output, seconds=time.monotonic() - started)
+    return StageResult(job, attempt, given, output, seconds=time.monotonic() - started)
 
 
 async def compute_in_one_call(
@@ -72,12 +69,9 @@ async def compute_in_one_call(
         return []
     seconds = (time.monotonic() - started) / max(1, len(items))
     return [
-        StageResult(
-            item.job, StepAttempt(item.job.document_id, stage.status), each, stage.fingerprint(each, resources), output,
-            seconds=seconds,
-        )
+        StageResult(item.job, StepAttempt(item.job.document_id, stage.status), each, output, seconds=seconds)
         for item, each, output in zip(items, given, outputs, strict=True)
-    ]  # fmt: skip
+    ]
 
 
 def attribute_calls(attempt: StepAttempt, stage: AnyStage, *, urgent: bool) -> None:

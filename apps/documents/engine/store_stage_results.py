@@ -25,21 +25,19 @@ logger = logging.getLogger(__name__)
 
 @dataclass(slots=True)
 class StageResult:
-    """What became of one attempt. `error` is what the stage raised; with `unchanged` the stored output still holds."""
+    """What became of one attempt. `error` is what the stage raised."""
 
     job: Job
     attempt: StepAttempt
     given: Any
-    fingerprint: str = ""
     output: Any = None
     error: Exception | None = None
     seconds: float = 0.0
-    unchanged: bool = False
 
     @property
     def can_go_on(self) -> bool:
         """Whether the next stage may follow before this one is stored."""
-        return self.error is None and not self.unchanged and not self.job.may_have_output
+        return self.error is None and not self.job.may_have_output
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,8 +105,8 @@ def store_together(link: ChainLink, worker: Worker) -> StoredResults:
         good = [result for result in results if result.error is None]
         finished = worker.finish([finished_step(result) for result in good], NEXT[stage.name])
         mine = [result for result in good if result.job.revision_id in finished]
-        if fresh := [(result.job, result.output) for result in mine if not result.unchanged]:
-            stage.store(fresh)
+        if mine:
+            stage.store([(result.job, result.output) for result in mine])
         failed = record_failed_attempts(stage, [result for result in results if result.error is not None])
         begun = [job for job in finished.values() if job is not None]
         return StoredResults(begun, [revision for revision, job in finished.items() if job is None] + failed)
@@ -127,23 +125,18 @@ def store_alone(stage: AnyStage, result: StageResult, worker: Worker) -> StoredR
 
 
 def substitute_result(stage: AnyStage, result: StageResult) -> StageResult:
-    """When models stayed out of reach to the last attempt: what the stage stores without them, if it can.
-
-    It has no fingerprint, so that the next run asks the model again.
-    """
+    """When models stayed out of reach to the last attempt: what the stage stores without them, if it can."""
     substitute = WITHOUT_MODELS.get(stage.name)
     if substitute is None or not isinstance(result.error, ModelError):
         return result
     if may_retry(result.job, result.error, needs_model=False):
         return result
-    return StageResult(result.job, result.attempt, result.given, "", substitute(result.given), seconds=result.seconds)
+    return StageResult(result.job, result.attempt, result.given, substitute(result.given), seconds=result.seconds)
 
 
 def finished_step(result: StageResult) -> FinishedStep:
     attempt = result.attempt
-    return FinishedStep(
-        result.job, result.fingerprint, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost
-    )
+    return FinishedStep(result.job, result.seconds, attempt.input_tokens, attempt.output_tokens, attempt.cost)
 
 
 def record_failed_attempts(stage: AnyStage, failed: Sequence[StageResult]) -> list[int]:

@@ -263,11 +263,11 @@ def add_revisions(fresh: Sequence[NewContent], *, urgent: bool = False) -> list[
 def add_first_steps(revisions: Sequence[int], *, urgent: bool = False) -> None:
     """Adds the steps by which revisions wait for a worker."""
     names = (
-        "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
+        "revision", "stage", "state", "attempts", "failures", "lost_leases", "worker", "created_at",
         "input_tokens", "output_tokens", "cost", "error", "urgent",
     )  # fmt: skip
     now = timezone.now()
-    waiting = (FIRST, StepState.WAITING.value, 0, 0, 0, "", "", now, 0, 0, 0, "", urgent)
+    waiting = (FIRST, StepState.WAITING.value, 0, 0, 0, "", now, 0, 0, 0, "", urgent)
     copy_rows(Step, names, ((revision, *waiting) for revision in revisions))
 
 

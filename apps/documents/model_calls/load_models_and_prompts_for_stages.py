@@ -89,11 +89,6 @@ class PromptedModel:
         """Whether a call may be made again without anybody paying for it."""
         return isinstance(self.model, OfflineLanguageModel)
 
-    @property
-    def label(self) -> str:
-        """What the reply depends on besides the text."""
-        return f"{self.prompt.for_model(self.model.name).label}/{self.model.name}"
-
 
 @dataclass(frozen=True, slots=True)
 class Resources:

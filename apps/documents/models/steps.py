@@ -31,8 +31,6 @@ class Step(models.Model):
     failures = models.PositiveIntegerField(_("failed attempts"), default=0)
     # Its worker died or hung: not the document's fault, so it counts by itself.
     lost_leases = models.PositiveIntegerField(_("lost leases"), default=0)
-    # Empty when nothing is stored; equal to the fingerprint of the input when what is stored still holds.
-    fingerprint = models.CharField(_("fingerprint of the input"), max_length=64, blank=True)
     lease_until = models.DateTimeField(_("leased until"), null=True, blank=True)
     worker = models.CharField(_("worker"), max_length=100, blank=True)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)

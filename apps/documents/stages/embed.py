@@ -72,10 +72,6 @@ def attach_known_vectors(
     return found
 
 
-def reads(pieces: list[ChunkToEmbed], resources: Resources) -> str:
-    return f"{resources.embedding_model.pk}/{[piece.chunk_id for piece in pieces]}"
-
-
 async def compute(given: Sequence[list[ChunkToEmbed]], resources: Resources) -> list[Embedded]:
     wanted = {piece.text_hash: piece.text for pieces in given for piece in pieces if piece.known is None}
     fresh = dict(zip(wanted, write_vectors.to_wire(await resources.embed(list(wanted.values()))), strict=True))
@@ -103,6 +99,6 @@ def store(results: Sequence[tuple[Job, Embedded]]) -> None:
 
 
 STAGE = Stage(
-    "embed", 1, Status.EMBEDDING, load, reads, compute, store,
+    "embed", Status.EMBEDDING, load, compute, store,
     takes_over=frozenset({"split", "summarise"}), in_one_call=True,
 )  # fmt: skip

@@ -105,10 +105,6 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, OriginalF
     }  # fmt: skip
 
 
-def reads(file: OriginalFile, resources: Resources) -> str:
-    return f"{file.sha256}/{file.name}/{file.media_type}/{reader_version(file.media_type, file.choices)}"
-
-
 def is_plain_record(file: OriginalFile) -> bool:
     """Plain text needs no process of its own, and a bulk import has thousands of such records."""
     return file.media_type == RECORD and file.data is not None and b'"html"' not in file.data
@@ -265,4 +261,4 @@ def format_page_numbers(numbers: Sequence[int]) -> str:
     return ", ".join(map(str, numbers[:MOST_NAMED])) + (" …" if len(numbers) > MOST_NAMED else "")
 
 
-STAGE = Stage("extract", 1, Status.EXTRACTING, load, reads, compute, store)
+STAGE = Stage("extract", Status.EXTRACTING, load, compute, store)

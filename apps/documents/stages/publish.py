@@ -119,11 +119,6 @@ def text_and_stored_numbers(piece: TextPiece, page: tuple[SheetLayout, str] | No
     return f"{piece.text}\n{stored_numbers(*page, piece.start, piece.end) if page else ''}"
 
 
-def reads(given: PublishInput, resources: Resources) -> str:
-    # Never the same twice: what was published may have been taken out of search meanwhile.
-    return str(given.attempt)
-
-
 async def compute(given: Sequence[PublishInput], resources: Resources) -> list[Postings]:
     rows = {}
     for language in {each.language for each in given}:
@@ -173,6 +168,6 @@ def delete_revisions(revisions: Sequence[int], files: Iterable[str]) -> None:
 
 # What was embedded is in search with the same commit; title, tags and texts are stored or at hand.
 STAGE = Stage(
-    "publish", 2, Status.EMBEDDING, load, reads, compute, store,
+    "publish", Status.EMBEDDING, load, compute, store,
     takes_over=frozenset({"embed"}), in_one_call=True,
 )  # fmt: skip

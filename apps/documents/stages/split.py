@@ -90,11 +90,6 @@ def stored_pages(forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     return found
 
 
-def reads(given: SplitInput, resources: Resources) -> str:
-    # Chunks hang on the rows of their pages: pages that were written anew have lost theirs.
-    return f"{given.form.label}/{[page for page, _, _ in given.pages]}/{sorted(given.fields.items())}"
-
-
 def extracted_pages(items: Sequence[WorkItem], forms: Mapping[int, ChunkForm]) -> dict[int, SplitInput]:
     """Builds inputs from pages that are not stored yet: their ids are reserved here."""
     extracted: dict[int, Extracted] = {item.revision_id: item.outputs["extract"] for item in items}
@@ -186,6 +181,6 @@ def chunk_rows(job: Job, pieces: SplitChunks) -> Iterator[tuple[object, ...]]:
 
 
 STAGE = Stage(
-    "split", 1, Status.SPLITTING, load, reads, compute, store,
+    "split", Status.SPLITTING, load, compute, store,
     takes_over=frozenset({"extract"}), in_one_call=True,
 )  # fmt: skip

@@ -40,7 +40,8 @@ UPDATE = """
         flags = array_remove(array_remove(flags, 'summary_missing'), 'summary_extracted')
             || CASE WHEN given.reason_code = '' THEN '{}'::text[] ELSE '{summary_missing}' END
             || CASE WHEN given.extracted THEN '{summary_extracted}'::text[] ELSE '{}' END,
-        reason_code = CASE WHEN revision.reason_code = '' THEN given.reason_code ELSE revision.reason_code END
+        reason_code = CASE WHEN revision.reason_code IN ('', 'llm_unavailable', 'llm_bad_output')
+                           THEN given.reason_code ELSE revision.reason_code END
     FROM unnest(%s::bigint[], %s::text[], %s::int[], %s::text[], %s::bool[])
         AS given(id, summary, words, reason_code, extracted)
     WHERE revision.id = given.id
@@ -81,12 +82,6 @@ def load(items: Sequence[WorkItem], resources: Resources) -> dict[int, SummaryIn
 
 def build_summary_input(extracted: Extracted) -> SummaryInput:
     return SummaryInput(extracted.title, "\n\n".join(page.body_text for page in extracted.document.pages).strip())
-
-
-def reads(given: SummaryInput, resources: Resources) -> str:
-    return (
-        f"{resources.asking['summarise'].label}/{resources.asking['summarise-parts'].label}/{given.title}/{given.text}"
-    )
 
 
 async def compute(given: Sequence[SummaryInput], resources: Resources) -> list[Summary]:
@@ -205,5 +200,5 @@ def reserve_chunk_ids(summaries: Sequence[Summary]) -> None:
 
 
 STAGE = Stage(
-    "summarise", 1, Status.SUMMARISING, load, reads, compute, store, takes_over=frozenset({"extract"})
+    "summarise", Status.SUMMARISING, load, compute, store, takes_over=frozenset({"extract"})
 )  # fmt: skip

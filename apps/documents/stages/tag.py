@@ -82,10 +82,6 @@ def build_tag_input(item: WorkItem) -> TagInput:
     return TagInput(extracted.title, text, summary.reason_code == "llm_unavailable")
 
 
-def reads(given: TagInput, resources: Resources) -> str:
-    return f"{resources.asking['tag'].label}/{given.title}/{given.text}"
-
-
 async def compute(given: Sequence[TagInput], resources: Resources) -> list[Tags]:
     return [await tag_document(text, resources) for text in given]
 
@@ -151,5 +147,5 @@ def store(results: Sequence[tuple[Job, Tags]]) -> None:
 
 
 STAGE = Stage(
-    "tag", 1, Status.TAGGING, load, reads, compute, store, takes_over=frozenset({"extract", "summarise"})
+    "tag", Status.TAGGING, load, compute, store, takes_over=frozenset({"extract", "summarise"})
 )  # fmt: skip

@@ -25,7 +25,7 @@ SOON = timedelta(minutes=6)
 """What waits for longer, such as for the budget of tomorrow, is not waited for by a command."""
 COLUMNS = (
     "step.id, step.revision_id, revision.document_id, document.collection_id, stage, attempts, failures, lost_leases, "
-    "fingerprint, urgent, extract(epoch FROM now() - step.created_at)::float8, "
+    "urgent, extract(epoch FROM now() - step.created_at)::float8, "
     "(SELECT language FROM documents_collection WHERE id = document.collection_id)"
 )
 
@@ -56,26 +56,26 @@ EXTEND = """
 # the transaction ends, and the next step is claimed in the same breath: nobody else has to look for it.
 FINISH = """
     UPDATE documents_step step
-    SET state = 'done', fingerprint = done.fingerprint, finished_at = now(), lease_until = NULL, error = '',
+    SET state = 'done', finished_at = now(), lease_until = NULL, error = '',
         seconds = done.seconds, input_tokens = done.input_tokens, output_tokens = done.output_tokens, cost = done.cost
-    FROM unnest(%(steps)s::bigint[], %(attempts)s::int[], %(fingerprints)s::text[], %(seconds)s::float8[],
+    FROM unnest(%(steps)s::bigint[], %(attempts)s::int[], %(seconds)s::float8[],
                 %(input_tokens)s::int[], %(output_tokens)s::int[], %(costs)s::numeric[])
-         AS done(id, attempt, fingerprint, seconds, input_tokens, output_tokens, cost)
+         AS done(id, attempt, seconds, input_tokens, output_tokens, cost)
     WHERE step.id = done.id AND step.attempts = done.attempt AND step.state = 'running'
     RETURNING step.revision_id, step.urgent
 """
 FINISH_AND_BEGIN = f"""
     WITH finished AS ({FINISH})
     INSERT INTO documents_step AS step
-        (revision_id, stage, state, attempts, failures, lost_leases, fingerprint, lease_until, worker, created_at,
+        (revision_id, stage, state, attempts, failures, lost_leases, lease_until, worker, created_at,
          started_at, input_tokens, output_tokens, cost, error, urgent)
-    SELECT revision_id, %(next)s, 'running', 1, 0, 0, '', now() + %(lease)s, %(worker)s, now(), now(), 0, 0, 0, '',
+    SELECT revision_id, %(next)s, 'running', 1, 0, 0, now() + %(lease)s, %(worker)s, now(), now(), 0, 0, 0, '',
            urgent
     FROM finished
     ON CONFLICT (revision_id, stage) DO UPDATE
     SET state = 'running', attempts = step.attempts + 1, failures = 0, lost_leases = 0, worker = EXCLUDED.worker,
         started_at = now(), lease_until = EXCLUDED.lease_until, next_retry_at = NULL, urgent = EXCLUDED.urgent
-    RETURNING revision_id, id, attempts, fingerprint
+    RETURNING revision_id, id, attempts
 """  # noqa: S608 - only constants of this file
 # The attempt ended without killing its worker, so attempts lost earlier no longer count against the step.
 RETRY = """
@@ -120,7 +120,7 @@ class WaitingSteps:
 
 
 STEP_NAMES = (
-    "id", "revision", "stage", "state", "attempts", "failures", "lost_leases", "fingerprint", "worker", "created_at",
+    "id", "revision", "stage", "state", "attempts", "failures", "lost_leases", "worker", "created_at",
     "started_at", "finished_at", "lease_until", "seconds", "input_tokens", "output_tokens", "cost", "error",
     "urgent",
 )  # fmt: skip
@@ -129,7 +129,6 @@ STEP_NAMES = (
 @dataclass(frozen=True, slots=True)
 class FinishedStep:
     job: Job
-    fingerprint: str
     seconds: float
     input_tokens: int = 0
     output_tokens: int = 0
@@ -171,10 +170,7 @@ class Worker:
             return {revision: None for revision, _ in fetch_rows(FINISH, parameters)}
         finished = {each.job.revision_id: each.job for each in done}
         rows = fetch_rows(FINISH_AND_BEGIN, parameters | {"next": following, "lease": LEASE, "worker": self.name})
-        return {
-            revision: finished[revision].followed_by(following, step, attempt, fingerprint)
-            for revision, step, attempt, fingerprint in rows
-        }
+        return {revision: finished[revision].followed_by(following, step, attempt) for revision, step, attempt in rows}
 
     def add_steps(self, done: Sequence[tuple[str, FinishedStep]], begun: Sequence[tuple[Job, str]]) -> list[Job]:
         """Rows for stages that were done in one go with the one before, and for those that are begun now.
@@ -184,7 +180,7 @@ class Worker:
         now = timezone.now()
         ids = reserve_ids(Step, len(done) + len(begun))
         finished = [done_row(step, stage, each, self.name, now) for step, (stage, each) in zip(ids, done, strict=False)]
-        jobs = [job.followed_by(stage, step, 1, "") for step, (job, stage) in zip(ids[len(done) :], begun, strict=True)]
+        jobs = [job.followed_by(stage, step, 1) for step, (job, stage) in zip(ids[len(done) :], begun, strict=True)]
         copy_rows(Step, STEP_NAMES, finished + [begun_row(job, self.name, now) for job in jobs])
         # The database clock decides about leases, and COPY knows no now().
         extend_leases(jobs)
@@ -193,14 +189,14 @@ class Worker:
 
 def done_row(step: int, stage: str, done: FinishedStep, worker: str, now: datetime) -> tuple[object, ...]:
     return (
-        step, done.job.revision_id, stage, StepState.DONE.value, 1, 0, 0, done.fingerprint, worker, now, now, now,
+        step, done.job.revision_id, stage, StepState.DONE.value, 1, 0, 0, worker, now, now, now,
         None, done.seconds, done.input_tokens, done.output_tokens, done.cost, "", done.job.urgent,
     )  # fmt: skip
 
 
 def begun_row(job: Job, worker: str, now: datetime) -> tuple[object, ...]:
     return (
-        job.step_id, job.revision_id, job.stage, StepState.RUNNING.value, 1, 0, 0, "", worker, now, now, None,
+        job.step_id, job.revision_id, job.stage, StepState.RUNNING.value, 1, 0, 0, worker, now, now, None,
         None, None, 0, 0, Decimal(0), "", job.urgent,
     )  # fmt: skip
 
@@ -209,7 +205,6 @@ def finished_step_columns(done: Sequence[FinishedStep]) -> dict[str, object]:
     return {
         "steps": [each.job.step_id for each in done],
         "attempts": [each.job.attempt for each in done],
-        "fingerprints": [each.fingerprint for each in done],
         "seconds": [each.seconds for each in done],
         "input_tokens": [each.input_tokens for each in done],
         "output_tokens": [each.output_tokens for each in done],

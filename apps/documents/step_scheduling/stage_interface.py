@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field, replace
-from hashlib import sha256
 from typing import TYPE_CHECKING, Any, Generic, TypeAlias, TypeVar
 
 from apps.documents.models import Status
@@ -27,7 +26,6 @@ class Job:
     attempt: int
     failures: int
     lost_leases: int
-    fingerprint: str
     urgent: bool = False
     """Somebody waits for this document."""
     age: float = 0.0
@@ -35,18 +33,9 @@ class Job:
     language: str = GERMAN
     """Of the collection, by which the words are indexed."""
 
-    def followed_by(self, stage: str, step_id: int, attempt: int, fingerprint: str) -> "Job":
+    def followed_by(self, stage: str, step_id: int, attempt: int) -> "Job":
         """The job of the next stage for the same revision, with a clean slate."""
-        return replace(
-            self,
-            step_id=step_id,
-            stage=stage,
-            attempt=attempt,
-            failures=0,
-            lost_leases=0,
-            fingerprint=fingerprint,
-            age=0.0,
-        )
+        return replace(self, step_id=step_id, stage=stage, attempt=attempt, failures=0, lost_leases=0, age=0.0)
 
     @property
     def may_have_output(self) -> bool:
@@ -79,28 +68,21 @@ class Stage(Generic[Input, Output]):
 
     `load` reads what a batch needs, by revision, from the database or from what the same go has made so far; a revision
     that it leaves out is gone and is dropped.
-    `reads` names everything the output depends on: text, prompt version, model name. Unchanged: not done again.
     `compute` works without the database: for one revision, or with `in_one_call` for all of a go. It raises
     ParseFailure, ModelError or StageFailure.
     `store` replaces what the stage wrote before, for a batch, inside the transaction that also marks the steps done.
     """
 
     name: str
-    version: int
-    """Raise it when the same input would give another output."""
     status: Status
     """What people read while it runs."""
     load: "Callable[[Sequence[WorkItem], Resources], dict[int, Input]]"
-    reads: "Callable[[Input, Resources], str]"
     compute: "Callable[[Sequence[Input], Resources], Awaitable[Sequence[Output]]]"
     store: "Callable[[Sequence[tuple[Job, Output]]], None]"
     takes_over: frozenset[str] = frozenset()
     """Stages whose output it reads before it is stored, so that it may follow them in the same go."""
     in_one_call: bool = False
     """Whether the documents of a go are computed together: for these stages many are cheaper than one by one."""
-
-    def fingerprint(self, given: Input, resources: "Resources") -> str:
-        return sha256(f"{self.name}/{self.version}/{self.reads(given, resources)}".encode()).hexdigest()
 
 
 AnyStage: TypeAlias = Stage[Any, Any]

@@ -31,13 +31,11 @@ def stage_with(compute: Compute, *, in_one_call: bool = False) -> AnyStage:
         """Revision 9 has been withdrawn."""
         return {item.revision_id: f"text {item.revision_id}" for item in items if item.revision_id != 9}
 
-    return Stage(
-        "split", 1, Status.SPLITTING, load, lambda given, _: given, compute, lambda _: None, in_one_call=in_one_call
-    )
+    return Stage("split", Status.SPLITTING, load, compute, lambda _: None, in_one_call=in_one_call)
 
 
-def item(revision: int, *, fingerprint: str = "") -> WorkItem:
-    return WorkItem(Job(revision, revision, revision, 1, "split", 1, 0, 0, fingerprint))
+def item(revision: int) -> WorkItem:
+    return WorkItem(Job(revision, revision, revision, 1, "split", 1, 0, 0))
 
 
 async def upper(texts: Sequence[str], resources: Resources) -> list[str]:
@@ -73,13 +71,6 @@ async def test_what_goes_wrong_with_a_document_is_its_result() -> None:
     stage, attempt = stage_with(upper_but_not_2), StepAttempt(2)
     result = await compute_document(stage, item(2), "text 2", attempt, RESOURCES)
     assert (type(result.error), result.attempt, result.output) == (ZeroDivisionError, attempt, None)
-
-
-async def test_unchanged_input_is_not_computed_again() -> None:
-    stage = stage_with(upper_but_not_2)
-    known = stage.fingerprint("text 2", RESOURCES)
-    result = await compute_document(stage, item(2, fingerprint=known), "text 2", StepAttempt(2), RESOURCES)
-    assert (result.unchanged, result.error) == (True, None)
 
 
 async def test_calls_are_those_of_the_document_or_shared_where_the_documents_share_them() -> None:

@@ -11,6 +11,7 @@ from asgiref.sync import async_to_sync, sync_to_async
 from django.utils import timezone
 from pytest_django.fixtures import Settings
 
+from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.engine.engine import Engine
 from apps.documents.engine.revisions_to_process import OpenRevisions
 from apps.documents.engine.store_stage_results import ChainLink, StageResult, store_results
@@ -216,8 +217,28 @@ class TestModelsOutOfReach:
         assert set(statuses().values()) == {("ready_partial", "llm_unavailable")}
         assert Document.objects.searchable().count() == 3
         assert "summary_missing" in Document.objects.all()[0].flags
-        # Nothing was made, so nothing counts as made: the next run asks the model again.
-        assert set(Step.objects.filter(stage="summarise").values_list("fingerprint", flat=True)) == {""}
+
+    @pytest.mark.parametrize("temporary", [True, False], ids=["away", "unusable"])
+    def test_what_ended_without_a_model_is_made_when_somebody_tries_it_again(
+        self, folder: Path, *, temporary: bool
+    ) -> None:
+        pipeline_harness.registered(folder)
+        for _ in range(MAX_FAILURES):
+            failing = pipeline_harness.fails(temporary=temporary)
+            pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=failing))
+            due_now()
+        documents = list(Document.objects.values_list("pk", flat=True))
+        assert retry_documents(documents) == 3
+        # An old answer is better than none: they stay in search meanwhile.
+        assert Document.objects.searchable().count() == 3
+        pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
+        assert set(statuses().values()) == {("ready", "")}
+        for document in Document.objects.select_related("current_revision"):
+            assert document.current_revision
+            assert document.current_revision.summary
+            assert not {"summary_missing", "tags_counted"} & {*document.flags}
+            assert document.current_revision.chunks.filter(kind="summary").count() == 1
+        assert retry_documents(documents) == 0
 
     def test_without_vectors_only_its_words_are_searched(self, folder: Path) -> None:
         pipeline_harness.registered(folder)
@@ -283,16 +304,6 @@ def test_what_is_there_goes_ahead_before_more_of_an_import_arrives(folder: Path)
     assert len(statuses()) == 4
 
 
-def test_what_has_not_changed_is_not_computed_again(folder: Path) -> None:
-    pipeline_harness.registered(folder)
-    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
-    Step.objects.filter(stage="summarise").update(state=StepState.WAITING)
-    model = pipeline_harness.says("Anders.")
-    pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser(), summariser=model))
-    assert model.prompts == []
-    assert set(Step.objects.values_list("state", flat=True)) == {"done"}
-
-
 def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
     pipeline_harness.registered(folder)
     late = Worker()
@@ -301,7 +312,7 @@ def test_a_worker_that_was_overtaken_stores_nothing(folder: Path) -> None:
     pipeline_harness.run_engine(pipeline_harness.resources(parser=TellingParser()))
     pages = set(Page.objects.values_list("pk", flat=True))
     made = extract.Extracted(ParsedDocument((ParsedPage(1, "zu spät"),), "text/plain", page_count=1), "Titel")
-    results = [StageResult(job, StepAttempt(), None, "print", made) for job in jobs]
+    results = [StageResult(job, StepAttempt(), None, made) for job in jobs]
     stored = store_results([ChainLink(extract.STAGE, results)], StepAttempt(), late)
     assert stored.begun == []
     assert set(Page.objects.values_list("pk", flat=True)) == pages

@@ -44,10 +44,10 @@ def test_a_go_ends_before_what_is_paid_for_and_where_its_input_was_not_made_in_i
     assert found == goes
 
 
-def test_a_stage_has_four_functions() -> None:
+def test_a_stage_has_three_functions() -> None:
     for stage in BY_NAME.values():
         own = {field.name for field in fields(stage) if callable(getattr(stage, field.name))}
-        assert own == {"load", "reads", "compute", "store"}
+        assert own == {"load", "compute", "store"}
 
 
 def built_in() -> pipeline_harness.Resources:
@@ -97,7 +97,7 @@ def test_every_stage_has_its_step_and_its_calls(folder: Path) -> None:
     for revision in registered.revisions:
         steps = Step.objects.filter(revision=revision)
         assert [step.stage for step in steps] == ["extract", "split", "summarise", "tag", "embed", "publish"]
-        assert {(step.state, step.attempts, len(step.fingerprint)) for step in steps} == {("done", 1, 64)}
+        assert {(step.state, step.attempts) for step in steps} == {("done", 1)}
         assert all(step.finished_at is not None and step.lease_until is None for step in steps)
     assert sorted(ModelCall.objects.values_list("purpose", flat=True)) == [
         "embed", "summarise", "summarise", "tag", "tag",

@@ -91,7 +91,7 @@ class TestAgainAndAgain:
 
     def test_a_failed_document_is_tried_again(self, tmp_path: Path) -> None:
         import_paths([write(tmp_path, eins="Eins.")], "amt")
-        Step.objects.filter(stage="embed").update(state=StepState.FAILED, failures=5, fingerprint="")
+        Step.objects.filter(stage="embed").update(state=StepState.FAILED, failures=5)
         Document.objects.update(status=Status.FAILED, reason_code="llm_unavailable", current_revision=None)
         report = import_paths([tmp_path], "amt")
         assert (report.unchanged, ends(report)) == (1, {"eins.txt": ("ready", "")})

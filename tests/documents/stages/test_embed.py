@@ -23,7 +23,7 @@ class RememberingEmbedder(OfflineEmbedder):
 
 
 def job_for(revision: object) -> Job:
-    return Job(1, revision.pk, revision.document_id, revision.document.collection_id, "embed", 2, 0, 0, "")  # type: ignore[attr-defined]
+    return Job(1, revision.pk, revision.document_id, revision.document.collection_id, "embed", 2, 0, 0)  # type: ignore[attr-defined]
 
 
 def run(revision: object, embedder: RememberingEmbedder) -> None:

@@ -35,7 +35,7 @@ def test_chunks_lie_within_one_page_and_lose_nothing() -> None:
 def test_running_again_leaves_one_set_of_chunks_and_keeps_the_summary() -> None:
     document = factories.document([LONG, "Zweite Seite."], summary="Eine Zusammenfassung.", embed=False)
     revision = document.revisions.get()
-    job = Job(1, revision.pk, document.pk, document.collection_id, "split", 2, 0, 0, "")
+    job = Job(1, revision.pk, document.pk, document.collection_id, "split", 2, 0, 0)
     pages = SplitInput([(page.pk, page.number, page.text) for page in revision.pages.all()], {"title": "Titel"})
     pieces = pipeline_harness.computed(split.STAGE, pages, pipeline_harness.resources())
     for _ in range(2):

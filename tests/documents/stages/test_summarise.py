@@ -78,7 +78,7 @@ class TestWithoutAModel:
 def test_a_summary_that_is_too_long_is_kept_and_counted_but_embedded_like_any_chunk() -> None:
     document = factories.document(embed=False)
     revision = document.revisions.get()
-    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 2, 0, 0, "")
+    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 2, 0, 0)
     long = text_of(3_000).strip()
     made = pipeline_harness.computed(
         summarise.STAGE,
@@ -123,7 +123,7 @@ def test_what_is_no_summary_of_the_document_is_replaced_by_its_own_sentences(sai
 def test_extracted_summaries_are_marked_until_a_model_has_written_one() -> None:
     document = factories.document(embed=False)
     revision = document.revisions.get()
-    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 1, 0, 0, "")
+    job = Job(1, revision.pk, document.pk, document.collection_id, "summarise", 1, 0, 0)
     summarise.store([(job, Summary("Ein Satz.", extracted=True))])
     revision.refresh_from_db()
     assert (revision.summary, revision.flags) == ("Ein Satz.", ["summary_extracted"])

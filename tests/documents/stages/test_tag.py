@@ -65,7 +65,7 @@ def test_a_model_out_of_reach_is_asked_again_but_not_if_it_was_for_the_summary()
 def test_counted_tags_are_marked_until_a_model_has_given_some() -> None:
     document = factories.document(embed=False)
     revision = document.revisions.get()
-    job = Job(1, revision.pk, document.pk, document.collection_id, "tag", 1, 0, 0, "")
+    job = Job(1, revision.pk, document.pk, document.collection_id, "tag", 1, 0, 0)
     tag.store([(job, Tags(["Hund"], counted=True))])
     tag.store([(job, Tags(["Hund"], counted=True))])
     revision.refresh_from_db()

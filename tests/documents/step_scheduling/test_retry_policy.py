@@ -19,7 +19,7 @@ from apps.llm.errors import ModelError
 
 
 def job(stage: str = "embed", *, failures: int = 0, age: float = 0.0) -> Job:
-    return Job(1, 1, 1, 1, stage, 1, failures, 0, "", age=age)
+    return Job(1, 1, 1, 1, stage, 1, failures, 0, age=age)
 
 
 def model_error(code: Any, **values: Any) -> ModelError:

@@ -6,7 +6,6 @@ from dataclasses import asdict, replace
 import pytest
 from django.core.exceptions import ValidationError
 
-from apps.documents.model_calls.load_models_and_prompts_for_stages import PromptedModel
 from apps.graph.extraction.extraction_requests import first_reply_key
 from apps.graph.extraction.load_text_units import TextUnit
 from apps.graph.model_calls.prompts_of_a_build import load_build_prompts
@@ -75,8 +74,6 @@ def test_versions_of_all_wordings_are_counted_together_so_a_label_names_one_text
     own_wording("Für small.", model="small")
     prompt = load_published_prompt("answer")
     assert (prompt.label, prompt.for_model("small").label) == ("answer/1", "answer/2")
-    label = PromptedModel(load_published_prompt("answer"), named("small")).label
-    assert label == "answer/2/small"
 
 
 def test_kept_replies_of_a_graph_are_those_of_the_wording_that_was_sent() -> None:
