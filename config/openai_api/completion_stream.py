@@ -55,7 +55,7 @@ async def completion_stream(
 def stop_unfinished_answer(run: LiveAnswer) -> None:
     """Nobody can come back to a stream of this form: what is not finished is stopped at once."""
     if not run.finished:
-        run.stop.set("reader")
+        run.stop.set("left")
 
 
 def completion_chunks(answer: Answer, model: str, address: str, *, wants_usage: bool) -> list[dict[str, object]]:

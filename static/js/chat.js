@@ -180,8 +180,9 @@ function fail(message, code) {
   if (code === "too_long") kept();
   running.view.fail(message, { mayRetry: !isToBeChanged });
   running.view.question = running.question;
-  // It may be stored as soon as the database is back: asked again as the same question, it is answered once.
-  if (code === "database_unavailable") running.view.id = running.id;
+  // Asked again as the same question it is answered once: it may be stored as soon as the database is back, or as soon
+  // as the process that writes it is ready.
+  if (code === "database_unavailable" || code === "not_running") running.view.id = running.id;
   announcer.finish(message);
   setRunning(false);
 }

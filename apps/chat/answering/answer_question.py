@@ -140,7 +140,7 @@ async def stream_turn_events(
     except DatabaseError as error:
         draft.broken = error
     except (GeneratorExit, asyncio.CancelledError):
-        draft.stopped = "reader"
+        draft.stopped = "left"
         await asyncio.shield(store_unread_turn(draft, insertion))
         raise
     finally:

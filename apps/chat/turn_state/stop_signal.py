@@ -4,7 +4,8 @@ import asyncio
 from types import TracebackType
 from typing import Any, Literal
 
-Reason = Literal["reader", "deadline"]
+Reason = Literal["reader", "left", "deadline"]
+"""By somebody who reads it, because nobody can read it any more, or because it took too long."""
 
 
 class Stopped(Exception):  # noqa: N818 - not an error: somebody wished it
@@ -12,7 +13,7 @@ class Stopped(Exception):  # noqa: N818 - not an error: somebody wished it
 
 
 class StopSignal:
-    """Set by a reader or a deadline. What waits within `with signal:` is cancelled, which shows there as Stopped.
+    """Set for one of the reasons. What waits within `with signal:` is cancelled, which shows there as Stopped.
 
     Around single waits only, never around a `yield`: the cancellation must not reach whoever reads the events.
     """

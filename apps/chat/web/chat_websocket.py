@@ -254,17 +254,24 @@ class ChatConnection:
         has_ended = self._run is not None and self._run.finished and (self._pump is None or self._pump.done())
         if self._run is None or self._run.message_id != frame.id or has_ended:
             raise BadFrame("not_running", _("No answer with this id is being written here."), id=frame.id)
+        if self._run.is_elsewhere:
+            self.leave()
+            message = _("This answer can no longer be stopped. Ask again in a moment to see it.")
+            raise BadFrame("not_running", message, id=frame.id)
         self._run.stop.set("reader")
 
     async def resume(self, frame: ResumeFrame) -> None:
         """The rest of the newest answer: out of this process's memory, otherwise out of the database.
 
-        Where anybody is or was signed in the database is asked whose it is: a session may have ended meanwhile.
+        Where anybody is or was signed in the database is asked whose it is: a session may have ended meanwhile. And
+        which is the newest, unless it is being written here: another process may have answered since.
         """
         run = LIVE_ANSWERS.latest(frame.conversation)
-        if run is None or run.session_key or self._session_key:
+        if run is None or run.finished or run.session_key or self._session_key:
             turn = await self.in_database(latest_turn, frame.conversation, self._session_key)
-            run = LIVE_ANSWERS.latest(frame.conversation) or LIVE_ANSWERS.replay(turn, after=frame.after)
+            run = LIVE_ANSWERS.latest(frame.conversation)
+            if run is None or (run.finished and run.message_id != turn.client_message_id):
+                run = LIVE_ANSWERS.replay(turn, after=frame.after)
         self._tokens.add(frame.conversation)
         self.show(run, frame.after)
 
@@ -324,7 +331,7 @@ class ChatConnection:
             raise ClientGone from error
 
     def leave(self) -> None:
-        """The answer goes on for a moment without this reader (resumable_answers.py)."""
+        """The answer goes on without this reader (resumable_answers.py)."""
         if self._pump is not None:
             self._pump.cancel()
 

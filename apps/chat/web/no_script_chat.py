@@ -1,7 +1,7 @@
 """The chat without script: a form is answered when the whole answer is there, below what was said before."""
 
+import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
 from dataclasses import dataclass, replace
 
 from django.utils.translation import get_language
@@ -10,15 +10,16 @@ from django.utils.translation import gettext as _
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.opening_key import compute_opening_key
 from apps.chat.ai_notices import answer_label, is_ai_generated
-from apps.chat.answering.answer_question import stream_turn_events
+from apps.chat.answering.await_whole_answer import await_last_event
 from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
 from apps.chat.fixed_answers.render_card import card_html
 from apps.chat.group_refusals_into_gaps import may_answer_change
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.suggestions.candidate_questions import CandidateQuestion
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
-from apps.chat.turn_state.turn_events import Event, TurnDone, TurnFailed
+from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
 from apps.chat.web.javascript_translations import PAGE_MESSAGES, WARNING_LABELS
+from apps.chat.web.resumable_answers import POLL_SECONDS, ended_turn
 from apps.database.async_access import wait_without_connection
 from apps.retrieval.preparation.search_request import User
 from apps.retrieval.query.filters import NO_FILTERS, Filters
@@ -82,13 +83,21 @@ def answer_form(
     try:
         event = wait_without_connection(await_last_event, ask)
     except AlreadyAsked as known:
-        return build_conversation_page(known.turn.conversation)
+        return build_conversation_page(wait_until_ended(known.turn).conversation)
     if isinstance(event, TurnDone) and event.fixed is not None:
         return page_with_card(token, question, event)
     if isinstance(event, TurnDone):
         return add_help_card(build_conversation_page(Conversation.objects.get(token=event.conversation)), event)
     failure = event.message if isinstance(event, TurnFailed) else _("This question could not be answered.")
     return ConversationPage(token, [ShownTurn(question, TurnState.FAILED, failure=failure)])
+
+
+def wait_until_ended(turn: Turn) -> Turn:
+    """Waits for the end of an answer that another request or process writes, three minutes at most. Reads the
+    database each second."""
+    while (ended := ended_turn(turn)) is None:
+        wait_without_connection(asyncio.sleep, POLL_SECONDS)
+    return ended
 
 
 def page_with_card(token: str, question: str, done: TurnDone) -> ConversationPage:
@@ -104,15 +113,6 @@ def add_help_card(page: ConversationPage, done: TurnDone) -> ConversationPage:
         return page
     *before, last = page.turns
     return ConversationPage(page.token, [*before, replace(last, help_html=card_html(done.help))])
-
-
-async def await_last_event(ask: AskedQuestion) -> Event | None:
-    last: Event | None = None
-    # No turn_context: a request has a thread of its own, and Django gives its connection back at the end.
-    async with aclosing(stream_turn_events(ask)) as events:
-        async for event in events:
-            last = event
-    return last
 
 
 def build_conversation_page(conversation: Conversation) -> ConversationPage:
@@ -134,11 +134,17 @@ def build_shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
         citations=[citation for citation in turn.citations.all() if citation.is_shown],
         warnings=[*found, str(WARNING_LABELS["better_now"])] if is_better_now else found,
         details=algorithm_and_model_text(turn),
-        failure="" if turn.answer_html else _("This question could not be answered."),
+        failure="" if turn.answer_html else failure_of(turn),
         label=answer_label(turn.state, turn.model, turn.answer),
         is_ai_generated=is_ai_generated(turn.state, turn.model, turn.answer),
         has_levels=bool(turn.sentences),
     )
+
+
+def failure_of(turn: Turn) -> str:
+    if turn.state not in Turn.END_STATES:
+        return _("This answer is still being written. Please reload the page in a moment.")
+    return _("This question could not be answered.")
 
 
 def algorithm_and_model_text(turn: Turn) -> str:

@@ -1,4 +1,8 @@
-"""Answers under way, kept as numbered messages: they go on when a connection breaks, who comes back gets the rest."""
+"""Answers under way, kept as numbered messages: they go on when a connection breaks, who comes back gets the rest.
+
+An answer goes on to its end, two minutes at most, with nobody connected: who comes back may be led to another process,
+which cannot tell the one that writes that somebody waits.
+"""
 
 import asyncio
 import json
@@ -34,8 +38,6 @@ logger = logging.getLogger(__name__)
 FRAME_SECONDS = 0.03
 """No frame of text sooner after another; the first one goes at once. Less than model servers' text is gathered for
 (llm/providers/stream_attempt.py), which therefore waits here no second time."""
-GRACE_SECONDS = 20.0
-"""How long an answer goes on with nobody connected."""
 KEPT_SECONDS = 300.0
 MOST_KEPT = 2_000
 POLL_SECONDS = 1.0
@@ -50,6 +52,8 @@ class LiveAnswer:
         self.first = first
         self.stop = StopSignal()
         self.finished = False
+        self.is_elsewhere = False
+        """Another process writes it, and cannot be told to stop; here its end is waited for."""
         self.is_lost = False
         """The database was away, or nobody read on: who asks again with the same id gets what was stored meanwhile, or
         an answer."""
@@ -80,7 +84,6 @@ class LiveAnswer:
                 await self._changed.wait()
         finally:
             self._followers -= 1
-            self._stop_later_if_left()
 
     @property
     def is_left(self) -> bool:
@@ -127,14 +130,6 @@ class LiveAnswer:
         changed, self._changed = self._changed, asyncio.Event()
         changed.set()
 
-    def _stop_later_if_left(self) -> None:
-        if not self._followers and not self.finished:
-            asyncio.get_running_loop().call_later(GRACE_SECONDS, self._stop_if_left)
-
-    def _stop_if_left(self) -> None:
-        if not self._followers:
-            self.stop.set("reader")
-
 
 def build_answer_key(ask: AskedQuestion) -> str:
     """Returns one key for one message of one asker. Whoever else knows its token and id starts a run of their own,
@@ -164,6 +159,7 @@ class LiveAnswers:
         """A stored answer as frames that follow number `after`."""
         run = LiveAnswer(turn.client_message_id, first=after + 1)
         run.conversation = turn.conversation.token
+        run.is_elsewhere = True
         self._launch(run, replay_answer(run, turn), "")
         return run
 
@@ -218,6 +214,7 @@ async def run_answer(run: LiveAnswer, ask: AskedQuestion, begun: Callable[[LiveA
                     if is_first and run.conversation:
                         begun(run)
         except AlreadyAsked as asked:
+            run.is_elsewhere = True
             await replay_stored(run, asked.turn)
 
 

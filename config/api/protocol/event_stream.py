@@ -17,7 +17,7 @@ def answer_event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> 
 
 
 async def answer_events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
-    """The answer goes on for a moment when the reader leaves, and ends with it (apps/chat/web/resumable_answers.py)."""
+    """The answer goes on to its end when the reader leaves (apps/chat/web/resumable_answers.py)."""
     run = LIVE_ANSWERS.start(ask, answer_key)
     async with aclosing(run.follow(after)) as frames:
         async for frame in frames:

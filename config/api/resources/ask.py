@@ -12,10 +12,10 @@ from rest_framework.response import Response
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.opening_key import compute_opening_key
+from apps.chat.answering.await_whole_answer import await_last_event
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
-from apps.chat.web.no_script_chat import await_last_event
 from apps.chat.web.resumable_answers import build_answer_key, events_of_stored_turn
 from apps.chat.web.websocket_messages import LONGEST_ID, LONGEST_TOKEN
 from apps.database.async_access import wait_without_connection

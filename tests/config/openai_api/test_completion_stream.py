@@ -23,7 +23,6 @@ def run(monkeypatch: pytest.MonkeyPatch) -> LiveAnswer:
     made = LiveAnswer("1")
     monkeypatch.setattr(LIVE_ANSWERS, "start", lambda ask, key: made)
     monkeypatch.setattr(module, "KEEPALIVE_SECONDS", 0.01)
-    monkeypatch.setattr("apps.chat.web.resumable_answers.GRACE_SECONDS", 0.01)
     return made
 
 
@@ -33,7 +32,7 @@ def test_a_client_that_leaves_ends_the_answer(run: LiveAnswer) -> None:
             return await anext(parts)
 
     assert asyncio.run(leave_after_the_first_comment()) == KEEPALIVE_COMMENT
-    assert run.stop.reason == "reader"
+    assert run.stop.reason == "left"
 
 
 def parts_of(run: LiveAnswer, event: TurnDone | TurnFailed) -> list[bytes]:
