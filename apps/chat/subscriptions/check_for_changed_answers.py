@@ -28,7 +28,9 @@ def process_changed_answers() -> None:
         if not Subscription.objects.exists():
             delete_last_look()
             return
+        # What is owed goes out before questions take minutes, and what they bring at the end.
         run_each(
+            send_owed_notifications,
             mark_changed_subscriptions,
             mark_for_new_documents,
             search_marked_questions,

@@ -3,6 +3,7 @@
 No model is called here, and no search runs for pages that were watched: rows are compared.
 """
 
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import timedelta
@@ -18,8 +19,10 @@ from apps.text.word_stems import fold
 
 OVERLAP = timedelta(minutes=5)
 """Looked at twice: a publish may be committed after one that began later."""
-MOST_DOCUMENTS = 500
-"""Newly published ones in a look; the next look takes up the rest."""
+MOST_DOCUMENTS = 20
+"""Newly published ones whose pages are held at once."""
+MOST_SECONDS = 60.0
+"""Of a look at them; the next look takes up the rest."""
 LEAST_KEPT = 0.25
 """Of a page's neighbouring words that the page has which took its place."""
 LEAST_SHARE = 0.5
@@ -93,10 +96,15 @@ def contains_enough_terms(folded: str, terms: Sequence[str]) -> bool:
 
 
 def mark_for_new_documents() -> None:
-    """Marks the subscriptions that newly published documents may concern; then they are seen. May run twice."""
-    documents, state = load_newly_published()
-    mark_for_search(documents)
-    state.save()
+    """Marks the subscriptions that newly published documents may concern; a few documents at a time are seen then, so
+    that a look which is broken off has got on. May run twice."""
+    until = time.monotonic() + MOST_SECONDS
+    while True:
+        documents, state = load_newly_published()
+        mark_for_search(documents)
+        state.save()
+        if len(documents) < MOST_DOCUMENTS or time.monotonic() >= until:
+            return
 
 
 def load_newly_published() -> tuple[list[Document], PublishedUntil]:

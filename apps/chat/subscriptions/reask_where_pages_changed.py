@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import time
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from datetime import timedelta
@@ -30,6 +31,8 @@ logger = logging.getLogger(__name__)
 
 MOST_ASKED = 20
 """Questions in a look; a look is a minute."""
+MOST_SECONDS = 180.0
+"""After which a look begins no further question: the queue ends a task after ten minutes."""
 MOST_FAILURES = 10
 """In a row; then the question is asked again after the next change of its pages."""
 RETRIED_AFTER = timedelta(minutes=15)
@@ -48,8 +51,19 @@ def ask_due_questions(model: LanguageModel | None = None) -> int:
     if most := in_force.subscription_questions_per_day:
         left = min(left, most - count_asked_today())
     groups = due_groups()[: max(0, left)]
-    run_each(*(partial(ask_group_again, group, model) for group in groups))
-    return len(groups)
+    asked: list[int] = []
+    until = time.monotonic() + MOST_SECONDS
+    run_each(*(partial(ask_group_in_time, group, model, until, asked) for group in groups))
+    return len(asked)
+
+
+def ask_group_in_time(
+    group: Sequence[Subscription], model: LanguageModel | None, until: float, asked: list[int]
+) -> None:
+    """Notes the group in `asked` and asks its question, unless it is `until` already."""
+    if time.monotonic() < until:
+        asked.append(group[0].pk)
+        ask_group_again(group, model)
 
 
 def count_asked_today() -> int:

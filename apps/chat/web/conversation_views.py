@@ -16,7 +16,7 @@ from django.views.decorators.http import require_POST, require_safe
 
 from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.channels.delivery.notify_of_improved_answers import improved_turn_ids
-from apps.chat.models import Conversation, ShareLink, Turn, share_links
+from apps.chat.models import Channel, Conversation, ShareLink, Turn, share_links
 from apps.chat.privacy import delete_conversations, export_conversation
 from apps.chat.turn_state.conversation_ownership import UnknownConversation, check_conversation_owner
 from apps.chat.web.no_script_chat import build_shown_turn
@@ -53,12 +53,12 @@ def clean_token(token: str) -> str:
 @never_cache
 @require_safe
 def conversations(request: HttpRequest) -> HttpResponse:
-    """People who are signed in find all of theirs; others those that their browser remembers, which its script
-    lists."""
+    """People who are signed in find all of theirs, but none in which the product asked for them; others those that
+    their browser remembers, which its script lists."""
     mine = Conversation.objects.none()
     if request.user.is_authenticated:
-        mine = Conversation.objects.filter(user=request.user, turns__number=1).order_by("-updated_at")
-    listed = mine.values("token", "updated_at", "turns__question")[:LISTED]
+        mine = Conversation.objects.filter(user=request.user, turns__number=1).exclude(channel=Channel.REVIEW)
+    listed = mine.order_by("-updated_at").values("token", "updated_at", "turns__question")[:LISTED]
     return render(request, "chat/conversations.html", {"conversations": listed})
 
 

@@ -87,6 +87,33 @@ def test_documents_of_one_time_are_looked_at_each_once_however_few_a_look_takes(
 
 
 @pytest.mark.django_db
+def test_a_look_sees_all_new_documents_in_time_and_goes_on_where_a_broken_one_ended(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(find_changed_pages, "MOST_DOCUMENTS", 1)
+    ensure_last_look()
+    stored = [factories.document(["Der Markt öffnet um 8 Uhr."], title=f"Markt {number}").pk for number in range(4)]
+    seen: list[int] = []
+
+    def see(documents: list[Document]) -> None:
+        if len(seen) == 2 and next(breaks_off, False):
+            raise SystemExit
+        seen.extend(document.pk for document in documents)
+
+    breaks_off = iter([True])
+    monkeypatch.setattr(find_changed_pages, "mark_for_search", see)
+    with pytest.raises(SystemExit):
+        find_changed_pages.mark_for_new_documents()
+    assert seen == stored[:2]
+    find_changed_pages.mark_for_new_documents()
+    assert seen == stored
+    monkeypatch.setattr(find_changed_pages, "MOST_SECONDS", 0.0)
+    more = [factories.document(["Der Markt öffnet um 9 Uhr."], title=f"Halle {number}").pk for number in range(2)]
+    find_changed_pages.mark_for_new_documents()
+    assert seen == [*stored, more[0]]
+
+
+@pytest.mark.django_db
 def test_a_corrected_title_is_no_publish() -> None:
     document = factories.document(["Der Markt öffnet um 8 Uhr."], title="Makrt")
     ensure_last_look()

@@ -81,7 +81,19 @@ def test_a_question_that_cannot_be_asked_holds_up_neither_the_next_nor_what_is_o
     with pytest.raises(RuntimeError):
         process_changed_answers()
     other.refresh_from_db()
-    assert (other.is_due, sent) == (False, [True])
+    assert (other.is_due, sent) == (False, [True, True])
+
+
+def test_a_look_that_has_taken_long_asks_no_further_question_and_has_sent_what_was_owed(
+    two_due: tuple[Subscription, Subscription], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(reask_where_pages_changed, "MOST_SECONDS", 0.0)
+    monkeypatch.setattr(check_for_changed_answers, "send_owed_notifications", lambda: order.append("sent"))
+    monkeypatch.setattr(check_for_changed_answers, "ask_due_questions", lambda: order.append(f"{ask_due_questions()}"))
+    process_changed_answers()
+    assert order == ["sent", "0", "sent"]
+    assert Subscription.objects.filter(is_due=True).count() == 2
 
 
 def test_an_error_that_nobody_has_foreseen_counts_as_a_failure_and_lets_the_others_come_first(

@@ -270,6 +270,8 @@ def test_who_is_signed_in_finds_all_of_theirs_and_deletes_them_at_once(client: C
     person = User.objects.create_user("person")
     conversation(document, user=person)
     kept = conversation(document, user=User.objects.create_user("other"))
+    asked_for_them = conversation(document, user=person)
+    Conversation.objects.filter(pk=asked_for_them.pk).update(channel=Channel.REVIEW)
     client.force_login(person)
     assert client.get(reverse("chat:conversations")).content.decode().count("Wie hoch ist die Gebühr?") == 1
     client.post(reverse("chat:delete-all"))
