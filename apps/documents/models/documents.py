@@ -6,7 +6,7 @@ from typing import Any
 
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.postgres.fields import ArrayField
-from django.contrib.postgres.indexes import GinIndex, HashIndex
+from django.contrib.postgres.indexes import HashIndex
 from django.db import models
 from django.db.models import Exists, F, OuterRef, Q
 from django.db.models.functions import Coalesce, Left, Lower
@@ -183,12 +183,11 @@ class Document(models.Model):
         indexes = [
             # Declared here, because db_index on text makes a second index for LIKE, which nobody asks for.
             models.Index(fields=["status"], name="document_by_status"),
-            models.Index(fields=["collection", "document_type"], name="document_by_type"),
-            models.Index(fields=["collection", "number"], name="document_by_number"),
+            models.Index(F("collection"), Lower("document_type"), name="document_by_lower_type"),
+            models.Index(F("collection"), Lower("number"), name="document_by_lower_number"),
             models.Index(fields=["collection", "date"], name="document_by_date"),
             # The order of the public list.
             models.Index(F("date").desc(nulls_last=True), F("id").desc(), name="document_by_newest"),
-            GinIndex(fields=["parties"], name="document_by_party"),
             # The beginning alone: an entry of the index has no room for the longest titles.
             models.Index(Left(Lower("title"), 200), name="document_by_title"),
             # What runs every minute asks for the few that were changed since.

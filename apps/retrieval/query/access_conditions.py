@@ -32,13 +32,13 @@ NAMED_BY_SOURCES = SQL(
 )
 AMONG = SQL("document.id = ANY(%(documents)s)")
 CONDITIONS = {
-    "document_types": "document.document_type = ANY(%(document_types)s)",
-    "numbers": "document.number = ANY(%(numbers)s)",
+    "document_types": "lower(document.document_type) = ANY(%(document_types)s)",
+    "numbers": "lower(document.number) = ANY(%(numbers)s)",
     "date_from": "document.date >= %(date_from)s",
     "date_until": "document.date <= %(date_until)s",
-    "parties": "document.parties && %(parties)s::varchar[]",
+    "parties": "retrieval_folded(document.parties::text[]) && %(parties)s::text[]",
     "tags": """EXISTS (SELECT FROM documents_revision AS tagged WHERE tagged.id = document.current_revision_id
-                AND retrieval_folded(tagged.tags::text[]) && retrieval_folded(%(tags)s::text[]))""",
+                AND retrieval_folded(tagged.tags::text[]) && %(tags)s::text[])""",
 }
 # The index knows all words of all authors of a document; the words of one name must be those of one author.
 AUTHOR = SQL(
@@ -74,12 +74,12 @@ def access_parameters(query: Query) -> dict[str, object]:
     given = query.filters
     values: dict[str, Any] = {
         "collections": list(query.collection_ids),
-        "document_types": [form for value in given.document_types for form in letter_cases(value)],
-        "numbers": [form for value in given.numbers for form in letter_cases(value)],
+        "document_types": [value.lower() for value in given.document_types],
+        "numbers": [value.lower() for value in given.numbers],
         "date_from": given.date_from,
         "date_until": given.date_until,
-        "parties": [form for value in given.parties for form in letter_cases(value)],
-        "tags": list(given.tags),
+        "parties": [value.lower() for value in given.parties],
+        "tags": [value.lower() for value in given.tags],
         "reader": query.reader.user_id,
         "groups_of_reader": list(query.reader.group_ids),
         "names_of_reader": list(query.reader.named_ids),
@@ -88,8 +88,3 @@ def access_parameters(query: Query) -> dict[str, object]:
     if query.document_ids is not None:
         values["documents"] = list(query.document_ids)
     return values
-
-
-def letter_cases(value: str) -> list[str]:
-    """The value in the cases in which sources write it; the index compares exactly."""
-    return list(dict.fromkeys([value, value.lower(), value.upper(), value.capitalize(), value.title()]))

@@ -14,7 +14,7 @@ from itertools import accumulate, chain, pairwise
 
 from psycopg.sql import SQL, Composable, Composed, Identifier, Placeholder
 
-from apps.retrieval.query.access_conditions import access_condition, access_parameters, letter_cases
+from apps.retrieval.query.access_conditions import access_condition, access_parameters
 from apps.retrieval.query.execute_search_sql import fetch_search_rows
 from apps.retrieval.query.types import Query
 from apps.text.strip_unstorable_characters import strip_unstorable
@@ -67,7 +67,7 @@ WHERE {allowed} AND ({numbers} OR {titles}{authors})
 ORDER BY {numbers} DESC, {titles} DESC, document.date DESC NULLS LAST, document.id
 LIMIT (SELECT %(most_named)s::bigint)"""
 )
-NUMBERS = SQL("document.number = ANY((SELECT %(named_numbers)s::text[])::text[])")
+NUMBERS = SQL("lower(document.number) = ANY((SELECT %(named_numbers)s::text[])::text[])")
 # The beginning of a title, as the index has it.
 TITLES = SQL("left(lower(document.title), 200) = ANY((SELECT string_to_array(%(named_titles)s, chr(31)))::text[])")
 # The words of a name are read once, and those of a document's authors only where a name is asked for: small tables are
@@ -90,7 +90,7 @@ def named_documents(query: Query, most: int = MOST_DOCUMENTS) -> dict[int, str]:
     if not (numbers or titles or names):
         return {}
     values = access_parameters(query) | {
-        "named_numbers": [form for number in numbers for form in letter_cases(number)],
+        "named_numbers": [number.lower() for number in numbers],
         "named_titles": SEPARATOR.join(titles),
         "most_named": most,
         **{f"named_author_{place}": names[place] if place < len(names) else None for place in range(MOST_NAMES)},

@@ -44,7 +44,12 @@ def papers(make: Make) -> None:
             "authors": ["Meier, Eva (SPD)", "Müller, Jan (CDU)"],
             "parties": ["SPD", "CDU"],
         },
-        "second": {"document_type": "Bericht", "number": "19/77", "date": date(2012, 4, 21), "parties": ["LINKE"]},
+        "second": {
+            "document_type": "Bericht",
+            "number": "19/77",
+            "date": date(2012, 4, 21),
+            "parties": ["LINKE", "AfD"],
+        },
         "third": {"document_type": "Bericht", "authors": ["Meier, Jan"]},
     }.items():
         made = make(name, pages=[0.9, 0.8], summary=0.9, **values)
@@ -56,6 +61,8 @@ def papers(make: Make) -> None:
 
 CASES = [
     ({"type": "bericht"}, {"second", "third"}),
+    ({"type": "sCHRIFTLICHE anfrage"}, {"first"}),
+    ({"party": "afd"}, {"second"}),
     ({"type": ["Bericht", "Schriftliche Anfrage"]}, {"first", "second", "third"}),
     ({"number": "19/12345"}, {"first"}),
     ({"from": "2012-01-01"}, {"second"}),
