@@ -7,6 +7,8 @@ zone.querySelector(".drop-hint").hidden = false;
 function list() {
   const names = [...input.files].map((file) => Object.assign(document.createElement("li"), { textContent: file.name }));
   chosen.replaceChildren(...names);
+  // Said before they are sent: more than the service takes at once come back as an error, and unchosen.
+  input.setCustomValidity(input.files.length > Number(zone.dataset.most) ? zone.dataset.tooMany : "");
 }
 
 for (const name of ["dragenter", "dragover", "dragleave", "drop"]) {

@@ -4,6 +4,7 @@ import errno
 import json
 
 import pytest
+from django.core.exceptions import TooManyFilesSent
 from django.db import OperationalError
 from django.template.loader import get_template
 from django.test import Client, RequestFactory
@@ -84,6 +85,14 @@ def test_the_interface_says_it_in_the_language_of_who_asks(client: Client) -> No
 @pytest.mark.django_db
 def test_people_are_told_on_a_page(client: Client) -> None:
     assert "css/site.css" in client.get("/", HTTP_HOST="evil.example").content.decode()
+
+
+@pytest.mark.parametrize("path", ["/admin/documents/document/upload/", "/api/v1/documents"])
+def test_more_files_than_django_counts_are_told_as_such(path: str) -> None:
+    with override("de"):
+        response = error_responses.bad_request(RequestFactory().post(path), TooManyFilesSent())
+    assert response.status_code == 400
+    assert "zu viele Dateien. Bitte senden Sie höchstens 50 auf einmal" in response.content.decode()
 
 
 @pytest.mark.parametrize("path", [*PROGRAMS, "/api/v1/ask", "/"])

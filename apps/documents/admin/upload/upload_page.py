@@ -14,7 +14,7 @@ from apps.documents.admin.upload.progress import MOST_SHOWN, upload_progress
 from apps.documents.admin.upload.upload_form import UploadForm
 from apps.documents.models import Document
 from apps.documents.uploads.accept_uploaded_files import upload_files
-from apps.documents.uploads.refuse_files import separate_readable_files
+from apps.documents.uploads.refuse_files import MOST_FILES, separate_readable_files
 from apps.documents.uploads.sent_file_and_metadata import UploadRefused
 
 
@@ -44,7 +44,10 @@ def upload_view(request: HttpRequest) -> HttpResponse:
                 messages.info(request, sentence)
             named = ",".join(map(str, ids[:MOST_SHOWN]))
             return HttpResponseRedirect(f"{reverse('admin:documents_document_progress')}?ids={named}")
-    return render_upload_page(request, "upload", title=_("Upload documents"), form=form)
+    too_many = _("These are too many files. Please send at most {most} at once.").format(most=MOST_FILES)
+    return render_upload_page(
+        request, "upload", title=_("Upload documents"), form=form, most_files=MOST_FILES, too_many_files=too_many
+    )
 
 
 def progress_view(request: HttpRequest) -> HttpResponse:
