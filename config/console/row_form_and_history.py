@@ -50,6 +50,13 @@ class RowPageMixin(Base):
             for title, options in fieldsets
         ]
 
+    def render_change_form(self, request: HttpRequest, context: Any, *given: Any, **options: Any) -> Any:
+        """An admin class with `row_name(row)` names its rows by it: the `str` of some is made of codes."""
+        row, row_name = context.get("original"), getattr(self, "row_name", None)
+        if row is not None and row_name is not None:
+            context["subtitle"] = context["named_row"] = row_name(row)
+        return super().render_change_form(request, context, *given, **options)
+
     def get_list_display(self, request: HttpRequest) -> Any:
         return with_short_moments(self.model, super().get_list_display(request))
 

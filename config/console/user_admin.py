@@ -160,6 +160,9 @@ class RolesAdmin(MembershipLockMixin, TranslatedPermissionsMixin, GroupAdmin):
 
     list_display = ("name", "purpose")
 
+    def row_name(self, group: Group) -> str:
+        return role_name(group)
+
     @admin.display(description=gettext_lazy("what it is for"))
     def purpose(self, group: Group) -> str:
         return str(ROLES.get(group.name, gettext("readers of documents, or rights of your own")))

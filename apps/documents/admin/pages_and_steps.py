@@ -70,6 +70,9 @@ class StepAdmin(ReadOnly, LimitedToReadableCollections, admin.ModelAdmin[Step]):
     ]
     readonly_fields = ["document", "stage_label", "problem"]
 
+    def row_name(self, step: Step) -> str:
+        return f"{stage_name(step.stage)}: {step.get_state_display()}"
+
     @admin.display(description=_("document"))
     def document(self, step: Step) -> SafeString:
         return link_to(step.revision.document)

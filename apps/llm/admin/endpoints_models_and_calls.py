@@ -192,6 +192,9 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
     named_purpose = column("purpose", purpose_label, _("purpose"))
     named_model = column("model", model_display_name, _("model"))
 
+    def row_name(self, call: ModelCall) -> str:
+        return f"{purpose_label(call.purpose)}: {outcome_sentence(call.outcome, call.endpoint)}"
+
     @admin.display(description=_("outcome"), ordering="outcome")
     def told_outcome(self, call: ModelCall) -> str:
         return outcome_sentence(call.outcome, call.endpoint)

@@ -12,6 +12,7 @@ from django.utils import timezone
 
 from apps.admin_base import json_lines
 from apps.chat.models import Conversation, Turn
+from apps.documents.models import Step
 from apps.llm.models import ModelCall, ModelOutage, Prompt, PromptUse
 from config.user_directory.models import GroupAssignment
 from config.webhooks.models import Webhook, WebhookDelivery
@@ -133,3 +134,18 @@ def test_entries_of_json_are_lines() -> None:
     assert json_lines([{"a": 1, "b": [2, 3]}, {"c": None}]) == ["a: 1, b: 2, 3", "c: –"]
     assert json_lines({"a": 1, "b": {"c": "x"}}) == ["a: 1", "b: c: x"]
     assert json_lines("x") == ["x"]
+
+
+def test_the_pages_of_rows_that_keep_codes_are_titled_in_words(admin_client: Client) -> None:
+    call = ModelCall.objects.create(purpose="embed", model="offline-ngrams", seconds=0.1, outcome="ok")
+    step = Step.objects.create(revision=factories.document().revisions.get(), stage="extract", state="done")
+    titles = {
+        reverse("admin:llm_modelcall_change", args=[call.pk]): "Vektoren berechnen: beantwortet",
+        reverse("admin:documents_step_change", args=[step.pk]): "Text lesen: erledigt",
+        reverse("admin:auth_group_change", args=[Group.objects.get(name="editor").pk]): "Redaktion",
+    }
+    for address, title in titles.items():
+        html = admin_client.get(address).content.decode()
+        assert f"<h2>{title}</h2>" in html
+        assert f"&rsaquo; {title}\n</div>" in html
+        assert f"<title>{title} | " in " ".join(html.split())
