@@ -31,7 +31,7 @@ from apps.text.quotable_units import split_table_cells
 LONGEST_CONTEXT = 240
 """Characters. Of a longer sentence behind a quote the beginning is shown, of one before it and of headings the end."""
 BETWEEN_HEADINGS = " › "
-BETWEEN_CELLS = " | "
+BETWEEN_CELLS = " · "
 WORD = re.compile(r"[^\W\d_]{2}")
 ROW = re.compile(r"[ \t]*\|")
 HEAD = re.compile(r"[ \t]*\|.*\n[ \t]*\|[ \t|:-]*-{3}")
@@ -74,7 +74,7 @@ def quote_context(citation: ProvedCitation, place: Span, quoted: Sequence[Span])
     after = Span(place.end, own[-1].end)
     return QuoteContext(
         heading_path_above(text, place.start, citation.title),
-        truncate_start(" ".join(span_display_text(text, one) for one in before if is_unquoted_text(text, one, quoted))),
+        truncate_start(join_spans(text, [one for one in before if is_unquoted_text(text, one, quoted)])),
         " ".join(
             truncate_end(said.strip())
             for said in (
@@ -180,8 +180,17 @@ def rejoin_torn_sentence(text: str, place: Span) -> str:
     return f"{said} {last}" if SENTENCE_ENDING.search(last) else f"{said} …"
 
 
+def join_spans(text: str, places: Sequence[Span]) -> str:
+    """A dot also parts what leads to a table from its head, where no mark does: "beträgt jährlich · Hund · Steuer"."""
+    joined = ""
+    for place in places:
+        is_run_on = HEAD.match(text, place.start) is not None and joined[-1:].isalnum()
+        joined += (BETWEEN_CELLS if is_run_on else " " * bool(joined)) + span_display_text(text, place)
+    return joined
+
+
 def span_display_text(text: str, place: Span) -> str:
-    """A head of a table with a bar between two cells: glued together, "Art Gebühr" reads as one name."""
+    """A head of a table with a dot between two cells: glued together, "Art Gebühr" reads as one name."""
     said = text[place.start : place.end]
     if not HEAD.match(text, place.start):
         return plain_one_line_text(said)

@@ -63,11 +63,15 @@ def context_of(text: str, quote: str = FIRST) -> QuoteContext:
         (f"Gestern.\n\n> Aus der Büttenrede des Prinzen:\n> {FIRST}", "Aus der Büttenrede des Prinzen:"),
         (
             f"Die Gegner schreiben:\n\n| a | Gerücht |\n|---|---|\n| bb | cc |\n| dd | {FIRST} |",
-            "Die Gegner schreiben: a | Gerücht",
+            "Die Gegner schreiben: a · Gerücht",
         ),
         (
             f"| Art | Gilt in *Jahren* | | Für |\n|---|---|---|---|\n| bb | cc | | {FIRST} |",
-            "Art | Gilt in Jahren | Für",
+            "Art · Gilt in Jahren · Für",
+        ),
+        (
+            f"Die Steuer beträgt jährlich\n\n| Hund | Steuer |\n|---|---|\n| bb | cc |\n| dd | {FIRST} |",
+            "Die Steuer beträgt jährlich · Hund · Steuer",
         ),
         (f"Erste Zeile der Büttenrede: {FIRST}", "Erste Zeile der Büttenrede:"),
         (f"Der Prinz reimte lustig – {FIRST}", "Der Prinz reimte lustig –"),
