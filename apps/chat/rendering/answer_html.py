@@ -20,6 +20,7 @@ from apps.chat.rendering.citation_markers_in_markdown import HtmlOfSign, render_
 from apps.chat.rendering.proof_level_badges import proof_level_badge
 from apps.chat.rendering.proof_level_labels import level_label
 from apps.conflicts.open_conflicts import OpenConflict
+from apps.text.grammar.dates_begin_no_lists import begin_no_lists_with_dates
 
 if TYPE_CHECKING:
     from markdown_it import MarkdownIt
@@ -121,7 +122,8 @@ def markdown_parser() -> "MarkdownIt":
     from markdown_it import MarkdownIt
 
     parser = MarkdownIt("commonmark", {"html": False, "maxNesting": DEEPEST_NESTING})
-    return parser.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline", "reference"])
+    parser.enable(["table", "strikethrough"]).disable(["image", "html_block", "html_inline", "reference"])
+    return begin_no_lists_with_dates(parser)
 
 
 @cache

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from django.utils.safestring import SafeString, mark_safe
 
+from apps.text.grammar.dates_begin_no_lists import begin_no_lists_with_dates
 from apps.text.locate_quote import Span
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def render_sanitised_html(text: str) -> str:
     from markdown_it import MarkdownIt
 
     markdown = MarkdownIt("commonmark", {"html": False, "breaks": True}).enable(["table", "strikethrough"])
-    tokens = markdown.parse(text)
+    tokens = begin_no_lists_with_dates(markdown).parse(text)
     lower_headings(tokens)
     html: str = markdown.renderer.render(tokens, markdown.options, {})
     return nh3.clean(
