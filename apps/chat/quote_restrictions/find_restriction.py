@@ -3,11 +3,13 @@
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from apps.chat.quote_restrictions.open_lead_in import open_lead_in
 from apps.chat.quote_restrictions.restricting_footnote import note_to_cell, restricting_note
 from apps.chat.quote_restrictions.restricting_lead_in import restricting_lead
 from apps.chat.quote_restrictions.restricting_sentence import SentenceWithSpan, find_narrowing_sentence
 from apps.chat.quote_restrictions.restricting_table_cell import unit_beside, void_cell
 from apps.text.locate_quote import Span
+from apps.text.restrictions.motions_that_failed import vote_against
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,5 +30,8 @@ def find_restriction(
     note = restricting_note(text, quote) or note_to_cell(text, quote)
     if behind := note or find_narrowing_sentence(text, sentences, quote, following):
         return Restriction(behind, is_before=False)
-    before = restricting_lead(text, quote) or void_cell(text, quote) or unit_beside(text, quote)
+    if lost := vote_against(text, quote.end):
+        return Restriction(lost, is_before=False)
+    led = restricting_lead(text, quote) or open_lead_in(text, quote)
+    before = led or void_cell(text, quote) or unit_beside(text, quote)
     return Restriction(before, is_before=True) if before else None

@@ -61,6 +61,13 @@ OPINION = re.compile(
     r"|(?:Guest )?column|Letters? to the editor|Comment by)\b",
     re.IGNORECASE,
 )
+OF_SOMEBODY = re.compile(
+    r"\b(?:Forderung(?:en)?|Stellungnahmen?|Antrag|Anträge|Wünsche|Kritik|Vorschl[aä]ge?|Standpunkt) (?:der|des|von)\b"
+    r"|\b(?:Szenari(?:o|en)|Scenarios?|Musterbescheid\w*|Mustertext\w*|Rückblick|Historie|Chronik)\b"
+    r"|\bbehauptet\b|\bMyth(?:os|en)\b|\bIrrt[üu]m\w*|\bGerücht\w*|\bFalschmeldung\w*|\b(?:Demands|Claims) (?:of|by)\b",
+    re.IGNORECASE,
+)
+"""What stands below it is somebody's wish or word, an example, or of the past."""
 ELSEWHERE = re.compile(
     r"(?<!mit )(?<!zwischen )\b(?:ander\w+|fremd\w+) (?:St[aä]dt\w*|Gemeinde\w*|L[aä]nder\w*|Kommunen"
     r"|Orten?|Kreisen?|Behörden|Ämter\w*)\b"
@@ -124,7 +131,13 @@ def restricts_as_heading(title: str) -> bool:
         return asks_reader(text)
     if PART_OF_COMPOUND.match(text):  # "Auf- und Abbau"
         return False
-    if says_void(text) or OPINION.search(text) or ELSEWHERE.search(text) or OF_YEAR.search(text):
+    if (
+        says_void(text)
+        or OPINION.search(text)
+        or OF_SOMEBODY.search(text)
+        or ELSEWHERE.search(text)
+        or OF_YEAR.search(text)
+    ):
         return True
     return any(is_limiting_heading(one) for one in parse_statements(text)[:1])
 

@@ -50,8 +50,9 @@ def have_same_content(source: Part, claim: Part, *, reordered: bool) -> bool:
     if passive_agent and (*source.scope, *source.words) == (*claim.scope, *claim.words):
         return True
     if source.determiner in {"her", "his"} and claim.determiner == "" and source.scope == claim.scope:
-        # "nach ihrer Bekanntmachung" told as "nach der Bekanntmachung"
-        return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
+        # "nach ihrer Bekanntmachung" told as "nach der Bekanntmachung"; not as "nach Ihrer Bekanntmachung"
+        same = source.mark == claim.mark and source.words[1:] == claim.words
+        return bool(same and has_article(claim) and not YOURS.intersection(claim.text.split(" ")))
     if (source.determiner, claim.determiner) == ("this", "") and source.scope == claim.scope:
         return bool(source.mark == claim.mark and source.words[1:] == claim.words and has_article(claim))
     return False
@@ -146,6 +147,15 @@ def differ_in_number(one: Part, other: Part) -> bool:
     last = (part.text.split(" ")[-1].lower() for part in (one, other))
     short, long = sorted((word.removesuffix("s").removesuffix("e") for word in last), key=len)
     return not long.endswith(short)  # "rechtlicher Anspruch" and "Rechtsanspruch" are one
+
+
+def differ_in_definiteness(one: Part, other: Part) -> bool:
+    """ "a school" and "the school", in English: one of many is not the one that was told of."""
+    articles = [{word.lower() for word in part.text.split(" ")[:2]} & ENGLISH_ARTICLES for part in (one, other)]
+    return all(articles) and ("the" in articles[0]) != ("the" in articles[1])
+
+
+ENGLISH_ARTICLES = frozenset({"a", "an", "the"})
 
 
 def surface_words(part: Part) -> list[str]:

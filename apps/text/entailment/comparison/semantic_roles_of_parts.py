@@ -102,8 +102,9 @@ def resolve_roles(statement: Statement) -> list[frozenset[str]]:
     found = exclude_costs_as_agents(statement, found)
     able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
     alike = all(found[i] == found[able[0]] for i in able) or all(is_person(statement.parts[i]) for i in able)
-    if len(able) > 1 and statement.predicate.voice == "active" and alike:
-        # Neither form tells: the subject stands first.
+    first_acts = alike or not (statement.relation or any(p.mark == "value" for p in statement.parts[: able[0]]))
+    if len(able) > 1 and statement.predicate.voice == "active" and first_acts:
+        # Neither form tells: the subject stands first, but for "die sie gesammelt haben", "ein Viertel der Mitglieder".
         found[able[0]] = frozenset({subject})
     for _ in found:
         able = [i for i, names in enumerate(found) if subject in names]

@@ -5,6 +5,7 @@ from dataclasses import replace
 from decimal import Decimal
 
 from apps.text.entailment.both_languages.replace_equivalents import equivalent_verb
+from apps.text.entailment.english.determined_quantities import mark_determined_quantities
 from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.parse_numbers_and_dates import Value, format_decimal
 from apps.text.entailment.tokens.spelling_variants import spelling_key
@@ -24,7 +25,7 @@ def correct_word_classes(tokens: Sequence[Token]) -> list[Token]:
         )
         for at in range(len(tokens))
     ]
-    told = move_age_bounds_to_front(normalise_nobody(merge_pronouns_of_both_sexes(read)))
+    told = move_age_bounds_to_front(normalise_nobody(merge_pronouns_of_both_sexes(mark_determined_quantities(read))))
     return normalise_all_as_whole(
         normalise_between_dates(
             normalise_ages(normalise_possessives(merge_working_days(normalise_not_allowed_to(told))))

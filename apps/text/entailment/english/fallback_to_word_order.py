@@ -13,7 +13,7 @@ from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.english.parse_phrases import tensed_key
 from apps.text.entailment.tokens.token import Token
 
-SILENT = frozenset({"the", "a", "your"})
+SILENT = frozenset({"your"})
 GENERIC = frozenset({"you", "one", "we"})
 OPENING = frozenset({"prep", "sub"})
 

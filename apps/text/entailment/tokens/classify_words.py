@@ -165,7 +165,7 @@ def pronoun_of_address(word: str, low: str, starts: bool, following: Token) -> T
         if word[0].isupper():
             return Token(word, "your", "det")
         return Token(word, "her", "det")
-    return Token(word, "you", "pron") if word == "Ihnen" else None
+    return Token(word, "you" if word[0].isupper() else "they", "pron") if low == "ihnen" else None
 
 
 def token_by_tag(word: str, low: str, known: TaggedWord) -> Token:
@@ -213,6 +213,8 @@ def classify_english_word(token: Token) -> Token:
     number = parse_cardinal(low, "en")
     if number is not None:
         return Token(word, f"number:{format_decimal(number)}", "value", value=Value("number", format_decimal(number)))
+    if word == "US":
+        return Token(word, "usa", "noun")
     closed = closed_words("en").get(low)
     if closed is not None and word == "May" and token.form != "start":
         return Token(word, "may month", "noun")

@@ -24,6 +24,8 @@ from typing import Any
 LONGEST_WORD = 48
 KEPT_WORDS = 20_000
 DEGREES = ("er", "st")
+DEGREE_OF_TAG = {"AJC": "er", "AJS": "st"}
+"""By the tags of English adjectives."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,10 +65,11 @@ def analyse_word(word: str, language: str = "de") -> TaggedWord:
         if language == "de" and tag == "VV(INF)" and (verb := verb_of_strong_participle(word)):
             lemma, tag = verb, "VV(PP)"
         compared = tag[0] in "AJ" and any(ending in word for ending in DEGREES) and word.lower() != lemma
-        morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared else ()
+        morphemes = tagger(language).analyze(word, taglevel=3)[1] if compared and language == "de" else ()
     except (KeyError, ValueError, IndexError):
         return TaggedWord(word.lower(), "XY")
-    return TaggedWord(lemma.lower(), tag, degree_of_comparison({kind for _, kind in morphemes}))
+    degree = DEGREE_OF_TAG.get(tag, "") if language == "en" else degree_of_comparison({kind for _, kind in morphemes})
+    return TaggedWord(lemma.lower(), tag, degree)
 
 
 def agent_noun_of_dative(word: str) -> str:
@@ -110,6 +113,8 @@ def verb_of_participle(word: str) -> str:
     """The base form of the verb whose participle an adjective may be: "entfernt" is entfernen; else an empty text."""
     if verb := verb_of_unknown_participle(word):
         return verb
+    if word.endswith("end"):
+        return ""  # who does it, "beratend", and not to whom it is done
     names = {name for name, _ in tagger("de").tag_word(word, cutoff=LEAST_LIKELY)}
     return str(tagger("de").analyze(word, pos="VV(PP)")[0]).lower().replace("ß", "ss") if "VV(PP)" in names else ""
 

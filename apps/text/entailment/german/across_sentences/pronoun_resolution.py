@@ -1,11 +1,9 @@
 """What a pronoun at the beginning of a sentence stands for: the subject of the sentence before."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
-from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number
 
 PRONOUNS = frozenset({"he", "they", "it"})
 
@@ -16,8 +14,6 @@ def resolve_personal_pronouns(statement: Statement, before: Statement) -> None:
         if len(part.words) != 1 or part.words[0] not in PRONOUNS or part.scope or part.mark not in {"np", "for"}:
             continue
         meant = [p for p in before.parts if p.mark in {"np", "for", "fee"} and fits_pronoun(p, part.words[0])]
-        if len(meant) > 1 and part.mark == "np":
-            meant = likeliest_antecedents(meant, before)
         if len(meant) != 1:
             return
         place = before.parts.index(meant[0]) + 1
@@ -30,13 +26,6 @@ def resolve_personal_pronouns(statement: Statement, before: Statement) -> None:
         statement.front += len(attributes) if index < statement.front else 0
         statement.licences.append(f"pronoun: {part.text} = {meant[0].text}")
         return
-
-
-def likeliest_antecedents(meant: Sequence[Part], before: Statement) -> list[Part]:
-    """Picks, where several fit, the one before its verb that must be its subject: readers take the pronoun for it."""
-    able = [p for p in meant if NOMINATIVE in p.cases and agrees_in_number(before.predicate, p)]
-    first = before.parts[0] if before.parts and before.front else None
-    return [first] if first is not None and any(p is first for p in able) and not before.denied else list(meant)
 
 
 DEMONSTRATIVE_PRONOUNS = {"dieser": "he", "diesen": "he", "diese": "they", "dieses": "it"}
@@ -102,7 +91,8 @@ def replace_repeated_name(statement: Statement, clause: Statement) -> None:
             continue
         named = clause.parts[same[0]]
         pronouns = [pronoun for pronoun in GENDERS if fits_pronoun(named, pronoun)]
-        if len(pronouns) == 1:
+        others = [p for p in statement.parts if p is not part and p.mark == "np"]
+        if len(pronouns) == 1 and not any(fits_pronoun(p, pronouns[0]) for p in others):
             clause.parts[same[0]] = replace(named, words=(pronouns[0],), determiner="")
             statement.licences.append(f"pronoun: {named.text} = {part.text}")
 
@@ -143,11 +133,18 @@ def exchange_pronoun_and_name(statement: Statement, clause: Statement) -> None:
         for i, p in enumerate(clause.parts)
         if pronoun.words[0] != "it" and has_genitive_antecedent(p, pronoun.words[0])
     ]
-    if len(named) == 1:
+    # Where two fit, the pronoun may mean either once they have changed places.
+    others = [
+        p
+        for p in statement.parts
+        if p is not pronoun and p.mark == "np" and fits_pronoun(p, pronoun.words[0])
+        if NOMINATIVE in p.cases or NOMINATIVE not in pronoun.cases
+    ]
+    if len(named) == 1 and not others:
         name = clause.parts[named[0]]
         clause.parts[named[0]] = replace(pronoun, cases=name.cases)
         statement.parts[pronouns[0]] = replace(name, cases=pronoun.cases, turned=True)
-    elif not named and len(last) == 1:
+    elif not named and not others and len(last) == 1:
         name = clause.parts[last[0]]
         place = name.words.index("of") + 1
         statement.parts[pronouns[0]] = replace(pronoun, words=name.words[place:])
