@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from django.conf import settings
 from django.contrib.auth.models import Group, User
 from django.test import RequestFactory, override_settings
 
@@ -75,3 +76,9 @@ def test_the_list_goes_when_all_is_done() -> None:
     request.user = administrator
     with override_settings(SITE_NAME="Stadt Auskunft"):
         assert first_steps.first_steps(request) == []
+
+
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_the_chapter_that_tells_of_the_name_names_its_setting(language: str) -> None:
+    *_, chapter = first_steps.STEPS["name"]
+    assert "SITE_NAME" in (settings.BASE_DIR / f"docs/handbook/{language}/{chapter}.md").read_text(encoding="utf-8")
