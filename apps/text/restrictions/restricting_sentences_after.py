@@ -110,6 +110,8 @@ def restricts_as_note(text: str) -> bool:
     """A note at the foot: "Gilt nicht im Winter.", "außer sonntags", "nur für Mitglieder"."""
     if len(text) > LONGEST_READ:
         return False
+    if len(text.split()) == 1 and text.isalpha():
+        return True  # "ermäßigt": it says which one is meant
     told = text[:1].upper() + text[1:].rstrip(".") + "."
     read = parse_statements(told)[:1]
     limited = any(one.dependents or is_limited(one) for one in read)

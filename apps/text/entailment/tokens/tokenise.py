@@ -26,6 +26,8 @@ from apps.text.grammar.split_sentences import ABBREVIATIONS
 MARKER = re.compile(r"[ ]?\[\d{1,3}\](?=[\s.,;:!?)\[]|$)")
 """A citation in an answer, such as [1]: no part of the sentence."""
 WORD = re.compile(r"[-–]?[^\W\d_]+(?:[-'’:*][^\W\d_]+)*|[^\s\w]|_|\w")
+NAME_WITH_NUMBER = re.compile(r"[A-ZÄÖÜ]{2,12}-\d{1,3}\b(?![.,]\d)")
+""" "COVID-19", "EN-71": no figure of the sentence."""
 LABEL = re.compile(r"[^\W\d_][^:;.!?\n]{0,50}:[ ]")
 """The beginning of a row of a table: "Gebühr: 5 Euro; Frist: …"."""
 ADDRESS = re.compile(r"https?://[^\s<>]{1,300}|www\.[^\s<>]{1,300}")
@@ -193,6 +195,8 @@ def next_token(text: str, at: int, found: Sequence[Token], language: str, line_s
             return value, end
     if sign in "hw" and (address := ADDRESS.match(text, at)):
         return Token(address[0], address[0].rstrip(".,;:").lower(), "noun"), address.end()
+    if sign.isupper() and (name := NAME_WITH_NUMBER.match(text, at)):
+        return Token(name[0], name[0].lower(), "noun", "NE"), name.end()
     match = WORD.match(text, at)
     if match is None:
         return None, at + 1
