@@ -6,14 +6,16 @@ from apps.text.locate_quote import Span
 
 ITEM = re.compile(r"[ \t]*(?:[-*+•–]|\(?\d{1,2}[.)]|\(?[a-z]{1,2}\))[ \t]+")
 OPENS_CLAUSE = re.compile(
-    r"(?:\w{1,20} )?(?:wenn|falls|sofern|soweit|solange|sobald|ob|dass|daß|wer|indem|bis|bevor|nachdem|wann"
-    r"|welche[mnrs]?|if|unless|whether|that|provided|when|once|until)\b",
+    r"(?:\w{1,20} )?(?:wenn|falls|sofern|soweit|solange|sobald|ob|inwieweit|inwiefern|dass|daß|wer|indem|bis|bevor"
+    r"|nachdem|wann|welche[mnrs]?|if|unless|whether|that|provided|when|once|until)\b",
     re.IGNORECASE,
 )
 """ "ob", "unter welchen Voraussetzungen": what such a clause says need not be so."""
 CONDITION = re.compile(r"(?:wenn|falls|sofern|soweit|solange|ob|if|unless|whether|provided)\b", re.IGNORECASE)
 """ "Folgendes gilt, wenn Sie umziehen:": a whole clause, under which the items stand."""
-ENDS_WITH_CONJUNCTION = re.compile(r"\b(?:wenn|falls|dass|ob|soweit|sofern|if|that|when|whether|unless)\W*\Z")
+ENDS_WITH_CONJUNCTION = re.compile(
+    r"\b(?:wenn|falls|dass|ob|soweit|sofern|inwieweit|inwiefern|if|that|when|whether|unless)\W*\Z"
+)
 MOST_WORDS_OF_OPENING = 2
 ENDS_SENTENCE = re.compile(r"[.!?][\"“”)]?(?=\s|\Z)")
 FARTHEST = 3_000

@@ -17,7 +17,10 @@ BY_SENTENCE = re.compile(
 ALONE = re.compile(
     rf"^[ \t*_(–—-]{{0,9}}(?:einstimmig |mehrheitlich |unanimously )?{LOST}\b", re.IGNORECASE | re.MULTILINE
 )
-OBJECTED = re.compile(r"\bhat (?:den|diesen) Beschluss\b[^.\n]{0,40}?\b(?:beanstandet|aufgehoben|ausgesetzt)\b")
+OBJECTED = re.compile(
+    r"\b(?:hat (?:den|diesen) Beschluss|(?:Der|Dieser) Beschluss (?:wurde|ist))\b[^.\n]{0,60}?"
+    r"\b(?:beanstandet|aufgehoben|ausgesetzt)\b"
+)
 COUNTED = re.compile(
     r"(\d{1,3})\s*(?:Ja|Fürstimmen|dafür|for|in favour)\b\W{1,3}(\d{1,3})\s*(?:Nein|dagegen|against)\b"
 )

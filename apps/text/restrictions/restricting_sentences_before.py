@@ -63,7 +63,8 @@ OPINION = re.compile(
 )
 OF_SOMEBODY = re.compile(
     r"\b(?:Forderung(?:en)?|Stellungnahmen?|Antrag|Anträge|Wünsche|Kritik|Vorschl[aä]ge?|Standpunkt) (?:der|des|von)\b"
-    r"|\b(?:Szenari(?:o|en)|Scenarios?|Musterbescheid\w*|Mustertext\w*|Rückblick|Historie|Chronik)\b"
+    r"|\b(?:Szenari(?:o|en)|Scenarios?|(?:Variante|Alternative|Option) \w{1,3}|Musterbescheid\w*|Mustertext\w*)\b"
+    r"|\b(?:Rückblick|Historie|Chronik)\b"
     r"|\bbehauptet\b|\bMyth(?:os|en)\b|\bIrrt[üu]m\w*|\bGerücht\w*|\bFalschmeldung\w*|\b(?:Demands|Claims) (?:of|by)\b",
     re.IGNORECASE,
 )

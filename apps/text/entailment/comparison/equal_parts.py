@@ -150,12 +150,10 @@ def differ_in_number(one: Part, other: Part) -> bool:
 
 
 def differ_in_definiteness(one: Part, other: Part) -> bool:
-    """ "a school" and "the school", in English: one of many is not the one that was told of."""
-    articles = [{word.lower() for word in part.text.split(" ")[:2]} & ENGLISH_ARTICLES for part in (one, other)]
-    return all(articles) and ("the" in articles[0]) != ("the" in articles[1])
-
-
-ENGLISH_ARTICLES = frozenset({"a", "an", "the"})
+    """ "a school" and "the school": one of many is not the one that was told of."""
+    first = [{word.lower() for word in part.text.split(" ")[:2]} for part in (one, other)]
+    indefinite = [bool(words & ONE) for words in first]
+    return all(words & (ONE | DEFINITE | {"the"}) for words in first) and indefinite[0] != indefinite[1]
 
 
 def surface_words(part: Part) -> list[str]:

@@ -9,7 +9,8 @@ from apps.text.entailment.comparison.claim_of_one_alternative import is_one_alte
 from apps.text.entailment.comparison.claim_of_one_listed_item import matching_list_items
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
 from apps.text.entailment.comparison.equal_parts import are_equal_parts, differ_in_definiteness
-from apps.text.entailment.german.clauses.grammatical_number import is_plural, is_singular
+from apps.text.entailment.comparison.one_and_several import is_other_number, is_other_subject
+from apps.text.entailment.german.clauses.grammatical_number import is_plural
 from apps.text.entailment.german.nominalisations.compound_paraphrases import find_paraphrase_of_compound
 
 
@@ -61,7 +62,7 @@ class Pairing:
 
     def compare_number(self, source: Part, claim: Part) -> None:
         """ "Anträge sind einzureichen" is what holds of each one; "hat den Antrag angenommen" tells of one alone."""
-        if not is_other_number(source, claim):
+        if not (is_other_number(source, claim) or is_other_subject(source, claim, self.source, self.claim)):
             return
         of_each = self.source.predicate.modality == self.claim.predicate.modality != ""
         of_any = any(is_plural(p) and not p.text.lower().startswith(("die ", "den ")) for p in (source, claim))
@@ -73,7 +74,7 @@ class Pairing:
     def compare_definiteness(self, source: Part, claim: Part) -> None:
         """ "An exception was made for the school": for that one alone. Rules speak of any by either article."""
         predicate = self.source.predicate
-        if differ_in_definiteness(source, claim) and (predicate.tense == "past" or predicate.verb == "be"):
+        if differ_in_definiteness(source, claim) and (predicate.tense in PAST or predicate.verb == "be"):
             self.found.differ("word", source.text, claim.text)
 
     def is_in_that_case(self, index: int) -> bool:
@@ -156,19 +157,7 @@ class Pairing:
                 self.found.differ("dropped", part.text, "")
 
 
-def is_other_number(one: Part, other: Part) -> bool:
-    """Whether their forms surely tell that one of them is several."""
-    if (one.mark, other.mark) != ("np", "np") or one.turned or other.turned or one.has_value or other.has_value:
-        return False
-    return (is_surely_one(one) and is_plural(other)) or (is_plural(one) and is_surely_one(other))
-
-
-def is_surely_one(part: Part) -> bool:
-    """ "der Antrag", and "den Antrag", as the dative of several would end in n."""
-    article, _, noun = part.text.lower().partition(" ")
-    return is_singular(part) or (article in {"den", "einen"} and noun == part.words[0] and not noun.endswith("n"))
-
-
+PAST = frozenset({"past", "perfect", "past perfect"})
 ALSO_LEFT_OUT = "scope: auch left out, what is said of one stays true"
 
 
