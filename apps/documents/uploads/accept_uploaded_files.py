@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from django.db import transaction
 from django.utils.translation import gettext as _
 
-from apps.documents.lifecycle.import_documents import register_batch
+from apps.documents.lifecycle.import_documents import batch_items, register_batch
 from apps.documents.lifecycle.restrict_document_access import UnknownGroups, resolve_group_ids, set_readers
 from apps.documents.models import Collection, Document
 from apps.documents.models.resolve_account_names import UnknownPeople, resolve_account_ids
@@ -32,7 +32,8 @@ def upload_files(
     groups, people = stated_reader_ids(stated)
     full = UploadRefused("disk_full", _("There is no space left for the file. Try again later."), 507)
     with raise_on_full_disk(full), transaction.atomic():
-        register_batch(collection.pk, items, wake=True, urgent=True)
+        for batch in batch_items(items):
+            register_batch(collection.pk, batch, wake=True, urgent=True)
         ids = document_ids_of_items(collection, items)
         if groups or people:
             set_readers(ids, groups=groups or None, people=people or None)

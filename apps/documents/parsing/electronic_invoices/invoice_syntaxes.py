@@ -26,10 +26,14 @@ class InvoiceSyntax:
     lines: ElementPath
     line: LabelledPaths
     line_note: ElementPath
+    price_base: ElementPath
+    """The quantity that a unit price is for (BT-149)."""
     taxes: ElementPath
     tax_rate: ElementPath
     taxable: ElementPath
     tax: ElementPath
+    exemption: ElementPath
+    """Why no tax is charged (BT-120)."""
     totals: LabelledPaths
 
 
@@ -103,10 +107,12 @@ UBL = InvoiceSyntax(
         Betrag="LineExtensionAmount",
     ),
     line_note=namespaced_path("Item/Description"),
+    price_base=namespaced_path("Price/BaseQuantity"),
     taxes=namespaced_path("TaxTotal/TaxSubtotal"),
     tax_rate=namespaced_path("TaxCategory/Percent"),
     taxable=namespaced_path("TaxableAmount"),
     tax=namespaced_path("TaxAmount"),
+    exemption=namespaced_path("TaxCategory/TaxExemptionReason"),
     totals=labelled_paths(
         Positionen="LegalMonetaryTotal/LineExtensionAmount",
         Abzüge="LegalMonetaryTotal/AllowanceTotalAmount",
@@ -174,10 +180,12 @@ CII = InvoiceSyntax(
         Betrag="SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount",
     ),
     line_note=namespaced_path("SpecifiedTradeProduct/Description"),
+    price_base=namespaced_path("SpecifiedLineTradeAgreement/NetPriceProductTradePrice/BasisQuantity"),
     taxes=namespaced_path(f"{SETTLED}/ApplicableTradeTax"),
     tax_rate=namespaced_path("RateApplicablePercent"),
     taxable=namespaced_path("BasisAmount"),
     tax=namespaced_path("CalculatedAmount"),
+    exemption=namespaced_path("ExemptionReason"),
     totals=labelled_paths(
         Positionen=f"{SUMS}/LineTotalAmount",
         Abzüge=f"{SUMS}/AllowanceTotalAmount",

@@ -40,7 +40,8 @@ LABELS = {
     "USt": "USt.",
 }
 """Names of terms that are no label by themselves."""
-OF_MONEY, SHARES = ("Einzelpreis", "Betrag"), ("USt",)
+PRICE = "Einzelpreis"
+OF_MONEY, SHARES = (PRICE, "Betrag"), ("USt",)
 DAYS = ("Datum", "Fälligkeit", "Lieferdatum", "Beginn", "Ende")
 
 
@@ -108,14 +109,27 @@ def format_item_cell(line: "_Element", name: str, place: ElementPath, syntax: In
     """An amount with its unit, a price, a rate, or the name of an item with its description."""
     text = element_text(line, place)
     if name == QUANTITY and text:
-        unit = next((each.get("unitCode", "") for each in line.iterfind(place)), "")
-        return f"{format_amount(text)} {UNIT_NAMES.get(unit, unit)}".strip()
+        return format_quantity(line, place)
     if name in SHARES:
         return f"{format_amount(text)} %" if text else ""
+    if name == PRICE and is_for_several(element_text(line, syntax.price_base)):
+        return f"{format_amount(text)} je {format_quantity(line, syntax.price_base)}"
     if name in OF_MONEY:
         return format_amount(text)
     more = element_text(line, syntax.line_note) if name == "Bezeichnung" else ""
     return f"{text}: {more}" if more and more != text else text
+
+
+def format_quantity(line: "_Element", place: ElementPath) -> str:
+    """An amount with its unit."""
+    unit = next((each.get("unitCode", "") for each in line.iterfind(place)), "")
+    return f"{format_amount(element_text(line, place))} {UNIT_NAMES.get(unit, unit)}".strip()
+
+
+def is_for_several(quantity: str) -> bool:
+    """Whether a price is for another quantity than one: "28,50 je 100 kWh"."""
+    found = AMOUNT.fullmatch(quantity)
+    return found is not None and float(quantity) != 1
 
 
 def render_taxes(groups: Sequence["_Element"], syntax: InvoiceSyntax, currency: str) -> str:
@@ -128,7 +142,8 @@ def render_taxes(groups: Sequence["_Element"], syntax: InvoiceSyntax, currency: 
         ]
         for each in groups
     ]
-    return f"## Umsatzsteuer\n\n{render_table(head, rows)}" if rows else ""
+    reasons = [f"Keine Umsatzsteuer: {text}" for each in groups if (text := element_text(each, syntax.exemption))]
+    return "\n\n".join([f"## Umsatzsteuer\n\n{render_table(head, rows)}", *dict.fromkeys(reasons)]) if rows else ""
 
 
 def render_totals(root: "_Element", labels: LabelledPaths, currency: str) -> str:

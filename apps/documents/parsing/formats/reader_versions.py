@@ -7,7 +7,15 @@ follow the reader of PDFs by themselves.
 from dataclasses import replace
 
 from apps.documents.parsing.collection_reading_options import ReadingOptions, TrackedChanges
-from apps.documents.parsing.formats.detect_media_type import HTML, MARKDOWN, PDF, PLAIN, RECORD, WEB_ARCHIVE
+from apps.documents.parsing.formats.detect_media_type import (
+    HTML,
+    MARKDOWN,
+    PDF,
+    PLAIN,
+    RECORD,
+    WEB_ARCHIVE,
+    XML_MESSAGE,
+)
 from apps.documents.parsing.formats.office_and_picture_media_types import (
     CSV,
     DOC,
@@ -34,7 +42,7 @@ from apps.documents.parsing.formats.office_and_picture_media_types import (
 
 VERSIONS = {
     PDF: 35, MARKDOWN: 11, EML: 23, MBOX: 23, MSG: 23, XLSX: 11, ODS: 11, HTML: 19, XLS: 8, XLSB: 8, FODS: 9,
-    RECORD: 14, WEB_ARCHIVE: 16, CSV: 10, PLAIN: 7,
+    RECORD: 14, WEB_ARCHIVE: 16, CSV: 10, PLAIN: 7, XML_MESSAGE: 2,
 }  # fmt: skip
 """1 is what is not named: all that was read before there were numbers."""
 COMPLETION_VERSIONS = {DOCX: 16, ODT: 14, PPTX: 8, ODP: 5, EPUB: 8, PPT: 6, DOC: 7, RTF: 2, PNG: 2, TIFF: 2}

@@ -1,4 +1,6 @@
 import json
+import zipfile
+from io import BytesIO
 from typing import Any
 
 import pytest
@@ -60,6 +62,20 @@ def test_two_files_with_one_id_are_refused_together(editor: Api, files: list[Sim
     answer = send(editor, *files, text("c.txt"))
     assert (answer.status_code, answer.json()["error"]["code"]) == (400, "duplicate_id")
     assert not Document.objects.exists()
+
+
+def test_files_that_are_too_much_unpacked_are_refused_together(editor: Api, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("apps.documents.uploads.uploaded_files_to_items.MOST_UNPACKED", 50_000)
+    packed = BytesIO()
+    with zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("viel.txt", "Ja. " * 10_000)
+    small = SimpleUploadedFile("akte.zip", packed.getvalue())
+    assert small.size is not None
+    assert small.size < 1_000
+    answer = send(editor, text(content="Nein. " * 2_000), small)
+    assert (answer.status_code, answer.json()["error"]["code"]) == (413, "size_limit")
+    assert not Document.objects.exists()
+    assert send(editor, text("a.txt", "Ja. " * 10_000)).status_code == 201
 
 
 @pytest.mark.parametrize(

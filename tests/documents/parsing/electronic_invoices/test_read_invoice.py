@@ -116,3 +116,20 @@ def test_other_xml_is_refused() -> None:
 )
 def test_amounts_are_written_as_in_german(stated: str, read: str) -> None:
     assert format_amount(stated) == read
+
+
+def test_a_price_names_the_quantity_that_it_is_for() -> None:
+    of_ubl = '50.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="KWH">100</cbc:BaseQuantity>'
+    assert "| 50,00 je 100 kWh |" in text_of(UBL.replace("50.00</cbc:PriceAmount>", of_ubl))
+    of_cii = '9.9000</ram:ChargeAmount><ram:BasisQuantity unitCode="H87">10.0</ram:BasisQuantity>'
+    assert "| 9,9000 je 10,0 " in text_of(CII.replace("9.9000</ram:ChargeAmount>", of_cii))
+    of_one = '50.00</cbc:PriceAmount><cbc:BaseQuantity unitCode="HUR">1.0</cbc:BaseQuantity>'
+    assert text_of(UBL.replace("50.00</cbc:PriceAmount>", of_one)) == text_of(UBL)
+
+
+def test_why_no_tax_is_charged_stands_below_the_rates() -> None:
+    reason = "Steuerschuldnerschaft des Leistungsempfängers"
+    rate = "<cbc:Percent>19</cbc:Percent></cac:TaxCategory>"
+    freed = f"<cbc:Percent>0</cbc:Percent><cbc:TaxExemptionReason>{reason}</cbc:TaxExemptionReason></cac:TaxCategory>"
+    assert f"Keine Umsatzsteuer: {reason}" in text_of(UBL.replace(rate, freed))
+    assert "Keine Umsatzsteuer" not in text_of(UBL)
