@@ -6,10 +6,12 @@ import pytest
 from django.contrib.auth.models import Group, User
 from django.core import mail
 from django.utils import timezone
+from django_q.models import Schedule
 from pytest_django import Settings
 
 from apps.chat.models import Channel, Conversation, Turn
 from config.console.home.installation_status import proved_answers_facts
+from config.monitoring import proved_answer_alarms
 from config.monitoring.proved_answer_alarms import watch
 from config.monitoring.proved_answer_share import proved_answers
 from config.notifications.notify_people import send_mails
@@ -79,3 +81,22 @@ def test_who_reads_conversations_is_told_once_a_day_that_the_share_has_fallen(se
     [letter] = mail.outbox
     assert letter.to == ["evaluator@city.example"]
     assert "large: 19 von 30" in letter.body
+
+
+@pytest.mark.parametrize(("was_sent", "hours"), [(False, 1), (True, 20)])
+def test_a_mail_that_could_not_be_sent_is_tried_again_in_an_hour(
+    monkeypatch: pytest.MonkeyPatch, was_sent: bool, hours: int
+) -> None:
+    monkeypatch.setattr(proved_answer_alarms, "send_alarm", lambda *_: was_sent)
+    daily = Schedule.objects.filter(func="config.monitoring.proved_answer_alarms.watch")
+    daily.all().delete()
+    Schedule.objects.create(
+        func="config.monitoring.proved_answer_alarms.watch",
+        schedule_type=Schedule.DAILY,
+        next_run=timezone.now() + timedelta(hours=20),
+    )
+    turns(38, 2, days_ago=3)
+    turns(19, 11)
+    watch()
+    left = daily.get().next_run - timezone.now()
+    assert abs(left - timedelta(hours=hours)) < timedelta(minutes=10)
