@@ -46,7 +46,8 @@ class Reranker(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class GatewayReranker:
-    """A server that speaks as Cohere's, Jina's and Hugging Face's do: POST /rerank below the endpoint's address."""
+    """A server that speaks as Cohere's and Jina's do: POST /rerank below the endpoint's address. Hugging Face's
+    text-embeddings-inference takes `texts` and answers a bare list: it is not understood."""
 
     gateway: Gateway
     name: str

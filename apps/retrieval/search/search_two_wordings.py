@@ -10,7 +10,7 @@ from apps.retrieval.search.search import search_with_setup
 
 
 async def search_both_wordings(first: str, second: str, setup: SearchSetup) -> RetrievalResult:
-    """Searches both; returns at most as many passages as the first found, no fewer than the longer list allows."""
+    """Searches both at the same time; returns as many passages as the longer of the two lists has."""
     return interleave_results(*await asyncio.gather(search_with_setup(first, setup), search_with_setup(second, setup)))
 
 
