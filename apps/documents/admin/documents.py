@@ -25,7 +25,7 @@ from apps.documents.admin.step_and_failure_labels import stage_name, step_error_
 from apps.documents.admin.upload.upload_page import progress_view, upload_view
 from apps.documents.admin.withdrawal.withdrawal_admin_views import WithdrawalMixin, offered_action
 from apps.documents.lifecycle.restrict_document_access import set_readers
-from apps.documents.models import Document, Page, Revision, Step
+from apps.documents.models import Document, Listing, Page, Revision, Step
 from apps.documents.models.resolve_account_names import names_of_accounts
 from apps.documents.pages.views import download_of, file_of
 from apps.documents.status_messages import short_reason
@@ -108,6 +108,8 @@ class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections
     def save_model(self, request: HttpRequest, obj: Document, form: Any, change: bool) -> None:
         corrected = [name for name in form.changed_data if name not in READERS]
         obj.edited = corrected_columns(obj, corrected)
+        if "title" in corrected and not obj.title:
+            obj.title = title_until_next_list(obj)
         # Nothing else: who may read it may have been changed by its source since this form was opened.
         obj.save(update_fields=[*corrected, "edited", "updated_at"])
         if set(READERS).isdisjoint(form.changed_data):
@@ -193,6 +195,12 @@ class DocumentAdmin(CountsDeleted, WithdrawalMixin, LimitedToReadableCollections
 def corrected_columns(document: Document, corrected: Iterable[str]) -> list[str]:
     """Returns what its file and source no longer decide. An emptied title is theirs again: no document is without."""
     return sorted({*(document.edited or []), *corrected} - (set() if document.title else {"title"}))
+
+
+def title_until_next_list(document: Document) -> str:
+    """What its text calls it, for an emptied title: the next list of its source states its own again."""
+    Listing.objects.filter(document=document).update(checksum="")
+    return document.current_revision.title if document.current_revision else document.external_id
 
 
 def document_page_facts(document_id: int) -> dict[str, object]:

@@ -140,7 +140,11 @@ class Downloader:
         documents = list(Document.objects.filter(pk__in=pending.documents))
         listings = Listing.objects.filter(source=self.source, document__in=pending.documents)
         untitled = set(listings.filter(states_title=False).values_list("document", flat=True))
-        titles = ["" if document.pk in untitled else document.title for document in documents]
+        # What an editor calls it is no word of its source.
+        titles = [
+            "" if document.pk in untitled or "title" in (document.edited or ()) else document.title
+            for document in documents
+        ]
         named = zip(documents, titles, strict=True)
         items = [self._item(document, title, pending.address, data, fetched) for document, title in named]
         self._count_changed(documents, items)

@@ -4,6 +4,8 @@ from dataclasses import replace
 from typing import Any
 
 import pytest
+from django.test import Client
+from django.urls import reverse
 
 from apps.documents.admin.retry_documents import retry_documents
 from apps.documents.models import (
@@ -194,6 +196,30 @@ def test_a_document_whose_file_and_facts_changed_counts_once(host: DocumentHost,
     host.serve(EXPORT, export(*(process(f"V-{number}", each) for number, each in enumerate(papers, 1))))
     assert counts(run()) == (0, 1, 1, 0)
     assert Document.objects.get(title="Neuer Titel").revisions.get().blob.size == len(PDF) + 7
+
+
+def test_an_emptied_title_is_its_sources_again_and_no_correction_comes_back(
+    host: DocumentHost, run: Run, admin_client: Client
+) -> None:
+    publish(host, 1)
+    run()
+    document = Document.objects.get()
+    stated, page = document.title, reverse("admin:documents_document_change", args=[document.pk])
+    given = {"url": document.url, "date": str(document.date or ""), "metadata": "{}", "only_people": ""}
+    admin_client.post(page, given | {"title": "Von Hand"})
+    host.serve("/S19-1.pdf", PDF + b"changed")
+    host.serve(EXPORT, export(process("V-1", paper(url=host.url("/S19-1.pdf"), Sb="Neu"))))
+    run()
+    newest = document.revisions.latest("number")
+    assert (newest.number, "Von Hand" in (newest.title, newest.attributes.get("title"))) == (2, False)
+    admin_client.post(page, given | {"title": ""})
+    document.refresh_from_db()
+    assert document.title
+    assert document.title != "Von Hand"
+    host.serve(EXPORT, export(process("V-1", paper(url=host.url("/S19-1.pdf"), Sb="Neu")), process("V-2", paper())))
+    run()
+    document.refresh_from_db()
+    assert (document.title, document.edited) == (stated, sorted({*(document.edited or ())} - {"title"}))
 
 
 def test_no_fetch_registers_only_what_the_list_says(host: DocumentHost, run: Run) -> None:
