@@ -6,7 +6,10 @@ LOST = (
     r"(?:abgelehnt|verworfen|zurückgezogen|zurückgestellt|vertagt|abgesetzt|nicht angenommen|keine Mehrheit|beanstandet"
     r"|rejected|defeated|withdrawn|deferred|not carried|not agreed|lost)"
 )
-MOTION = r"(?:(?:Änderungs|Dringlichkeits|Haushalts)?[Aa]ntrag|Vorlage|Beschlussvorschlag|Beschluss|motion|amendment)"
+MOTION = (
+    r"(?:(?:Änderungs|Dringlichkeits|Haushalts)?[Aa]ntrag|Vorlage|Beschlussvorschlag|Beschluss"
+    r"|(?:Tagesordnungsp|P)unkt|motion|amendment)"
+)
 BY_LABEL = re.compile(
     rf"(?:Beschluss|Ergebnis|Abstimmung\w*|Votum|Decision|Result|Vote)\s?:[^.\n]{{0,80}}?\b{LOST}\b", re.IGNORECASE
 )

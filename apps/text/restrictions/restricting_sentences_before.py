@@ -29,6 +29,11 @@ INQUIRES = re.compile(
     r" (?:ob|whether) "
 )
 """ "Frau Uhlig fragt, ob sie das richtig verstehe." """
+IS_OTHERWISE = re.compile(
+    r"(?:In|Im|Bei|Beim|Für|Auf|Außerhalb) [^.!?:;]{2,60}"
+    r"\b(?:anders|etwas anderes|Anderes|Abweichendes)(?: geregelt)?\."
+)
+""" "In Neudorf ist es anders." """
 ASKS_FOR_WHAT = re.compile(r"(?:W(?:as|er|en|em|essen|ann|o\w*|ie\w*|elche\w*|arum|eshalb)|Wh\w+|How)\b", re.IGNORECASE)
 TELLS = re.compile(r"(?:Wussten|Wissen) Sie\b|Wusstest du\b|Did you know|Do you know")
 TO_READER = re.compile(r"\b(?:Sie|Ihnen|Ihr\w*|du|dir|dein\w*|you|your)\b")
@@ -62,7 +67,9 @@ OPINION = re.compile(
     re.IGNORECASE,
 )
 OF_SOMEBODY = re.compile(
-    r"\b(?:Forderung(?:en)?|Stellungnahmen?|Antrag|Anträge|Wünsche|Kritik|Vorschl[aä]ge?|Standpunkt) (?:der|des|von)\b"
+    r"\b(?:Forderung(?:en)?|Stellungnahmen?|Antrag|Anträge|Wünsche|Kritik|Vorschl[aä]ge?|Standpunkt|Kommentare"
+    r"|Rückmeldungen|Meinungen|Stimmen) (?:der|des|von|aus)\b"
+    r"|\b(?:Comments|Feedback|Wishes|Views|Letters) (?:from|of|by)\b"
     r"|\b(?:Szenari(?:o|en)|Scenarios?|(?:Variante|Alternative|Option) \w{1,3}|Musterbescheid\w*|Mustertext\w*)\b"
     r"|\b(?:Rückblick|Historie|Chronik)\b"
     r"|\bbehauptet\b|\bMyth(?:os|en)\b|\bIrrt[üu]m\w*|\bGerücht\w*|\bFalschmeldung\w*|\b(?:Demands|Claims) (?:of|by)\b",
@@ -85,7 +92,7 @@ def restricts_following(text: str) -> bool:
     """Whether what follows is said of some only, under a condition, of another time, or by somebody else."""
     if len(text) > LONGEST_READ:
         return False
-    if SUPPOSES.match(text) or asks_reader(text) or INQUIRES.search(text):
+    if SUPPOSES.match(text) or IS_OTHERWISE.fullmatch(text) or asks_reader(text) or INQUIRES.search(text):
         return True
     announced = ANNOUNCES.search(text)
     if announced and not GOES_ON.search(text, announced.end()):

@@ -3,22 +3,27 @@
 from apps.text.entailment.both_languages.clause_part import NOMINATIVE, Part
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.german.clauses.grammatical_number import is_plural, is_singular
+from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.spelling_variants import spelling_key
 
 BEFORE_ONE = frozenset({"den", "einen"})
 """Articles of one thing; before several "den" is a dative, whose noun ends in n."""
-THE = "the "
+ENGLISH = ("the ", "a ", "an ")
 
 
 def is_other_number(one: Part, other: Part) -> bool:
     """Whether their forms surely tell that one of them is several."""
     if (one.mark, other.mark) != ("np", "np") or one.turned or other.turned or one.has_value or other.has_value:
         return False
-    if one.text.lower().startswith(THE) and other.text.lower().startswith(THE):
-        return one.text.lower() in {f"{other.text.lower()}s", f"{other.text.lower()}es"} or (
-            other.text.lower() in {f"{one.text.lower()}s", f"{one.text.lower()}es"}
-        )
+    if one.text.lower().startswith(ENGLISH) or other.text.lower().startswith(ENGLISH):
+        return {english_number(one), english_number(other)} == {"NN1", "NN2"}
     return (is_surely_one(one) and is_plural(other)) or (is_plural(one) and is_surely_one(other))
+
+
+def english_number(part: Part) -> str:
+    """The tag of its noun, NN1 for one and NN2 for several; of another word's end another tag."""
+    head = part.text.lower().partition(" of ")[0].rpartition(" ")[2]
+    return analyse_word(head, "en").tag
 
 
 def is_surely_one(part: Part) -> bool:

@@ -65,7 +65,7 @@ class Pairing:
         if not (is_other_number(source, claim) or is_other_subject(source, claim, self.source, self.claim)):
             return
         of_each = self.source.predicate.modality == self.claim.predicate.modality != ""
-        of_any = any(is_plural(p) and not p.text.lower().startswith(("die ", "den ")) for p in (source, claim))
+        of_any = any(is_plural(p) and not p.text.lower().startswith(("die ", "den ", "the ")) for p in (source, claim))
         if self.source.predicate.tense == self.claim.predicate.tense == "present" and (of_each or of_any):
             self.found.license(f"number: {source.text} = {claim.text}")
         else:

@@ -95,12 +95,19 @@ def exclude_recipients(statement: Statement, found: list[frozenset[str]]) -> lis
     return [names if part.mark == "np" else own for names, own, part in zip(kept, found, statement.parts, strict=True)]
 
 
+def appositions_in_front(statement: Statement) -> range:
+    """ "In Halle Süd findet die Prüfung statt": one phrase stands in front, so "Süd" is the hall's."""
+    is_led = bool(statement.parts) and statement.parts[0].mark not in {"np", "adv", "adj", "value"}
+    return range(1, statement.front if is_led else 1)
+
+
 def resolve_roles(statement: Statement) -> list[frozenset[str]]:
     """Roles of all parts once a role that only one phrase can have is taken from the others."""
     found = exclude_recipients(statement, [possible_roles(statement, part) for part in statement.parts])
     subject = ROLES[statement.predicate.voice][NOMINATIVE]
     found = exclude_costs_as_agents(statement, found)
-    able = [i for i, names in enumerate(found) if subject in names and len(names) > 1]
+    beside = appositions_in_front(statement)
+    able = [i for i, names in enumerate(found) if subject in names and len(names) > 1 and i not in beside]
     alike = all(found[i] == found[able[0]] for i in able) or all(is_person(statement.parts[i]) for i in able)
     first_acts = alike or not (statement.relation or any(p.mark == "value" for p in statement.parts[: able[0]]))
     if len(able) > 1 and statement.predicate.voice == "active" and first_acts:

@@ -11,6 +11,7 @@ from apps.text.entailment.both_languages.clause_part import Part
 from apps.text.entailment.both_languages.predicate import Predicate
 from apps.text.entailment.both_languages.statement import Statement
 from apps.text.entailment.english.parse_phrases import tensed_key
+from apps.text.entailment.tokens.morphology import analyse_word
 from apps.text.entailment.tokens.token import Token
 
 SILENT = frozenset({"your"})
@@ -31,8 +32,14 @@ def flat_statement(sentence: Sequence[Token]) -> Statement:
         rest = tokens
     else:
         rest = parse_helping_verb(found, tokens, place)
-    found.parts = [Part(t.kind, (tensed_key(t),), text=t.text) for t in rest]
+    found.parts = [Part(t.kind, (key_with_number(t),), text=t.text) for t in rest]
     return found
+
+
+def key_with_number(token: Token) -> str:
+    """No article or verb is compared here that would tell one from several."""
+    several = token.kind == "noun" and analyse_word(token.low, "en").tag == "NN2"
+    return f"{tensed_key(token)}+s" if several else tensed_key(token)
 
 
 def split_at_semicolons(sentences: Sequence[Sequence[Token]]) -> list[list[Token]]:

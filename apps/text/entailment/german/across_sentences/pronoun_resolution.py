@@ -92,9 +92,14 @@ def replace_repeated_name(statement: Statement, clause: Statement) -> None:
         named = clause.parts[same[0]]
         pronouns = [pronoun for pronoun in GENDERS if fits_pronoun(named, pronoun)]
         others = [p for p in statement.parts if p is not part and p.mark == "np"]
-        if len(pronouns) == 1 and not any(fits_pronoun(p, pronouns[0]) for p in others):
+        if len(pronouns) == 1 and not any(fits_pronoun(p, pronouns[0]) or names_no_one(p) for p in others):
             clause.parts[same[0]] = replace(named, words=(pronouns[0],), determiner="")
             statement.licences.append(f"pronoun: {named.text} = {part.text}")
+
+
+def names_no_one(part: Part) -> bool:
+    """ "Jeder kann den Leiter anrufen, wenn er …": any pronoun may mean it."""
+    return part.text.lower() in {"jeder", "jede", "jeder einzelne", "wer", "niemand", "jemand", "alle"}
 
 
 def exchange_pronouns_and_names(statement: Statement, clause: Statement) -> None:
@@ -137,7 +142,7 @@ def exchange_pronoun_and_name(statement: Statement, clause: Statement) -> None:
     others = [
         p
         for p in statement.parts
-        if p is not pronoun and p.mark == "np" and fits_pronoun(p, pronoun.words[0])
+        if p is not pronoun and p.mark == "np" and (fits_pronoun(p, pronoun.words[0]) or names_no_one(p))
         if NOMINATIVE in p.cases or NOMINATIVE not in pronoun.cases
     ]
     if len(named) == 1 and not others:
