@@ -12,7 +12,7 @@ from apps.evaluation.import_export.export_run import FORMATS
 from apps.evaluation.import_export.export_run_to_google_sheets import sheets_setup_problem
 from apps.evaluation.judging.judge_agreement_with_people import calibration_of_runs
 from apps.evaluation.limit_rows_to_readable_collections import readable_runs
-from apps.evaluation.models import Dialogue, Persona, Run, RunKind, RunState
+from apps.evaluation.models import Dialogue, DialogueTurn, Persona, Run, RunKind, RunState
 from apps.evaluation.models.runs import prefetch_turns
 from apps.evaluation.planning.pending_vectors import awaited_vectors
 from apps.evaluation.planning.variants import profile_names
@@ -29,6 +29,8 @@ from apps.text.numbers.parse_database_row_id import parse_row_id
 
 DIALOGUES_SHOWN = 200
 COMPARABLE_SHOWN = 20
+WITHOUT_MODEL = "done_without_llm"
+"""A state of turns (apps/chat/models/conversations.py), which this app knows by its name alone."""
 WEAK_TAB, ALL_TAB, FIGURES_TAB, COMPARISON_TAB = "weak", "all", "figures", "comparison"
 
 
@@ -67,11 +69,17 @@ def run_page_context(request: HttpRequest, run: Run) -> dict[str, object]:
         "sheets_missing": sheets_setup_problem(),
         "tabs": tabs,
         "opened": opened,
+        "without_model": turns_without_model(dialogues),
         "others": others,
         "profiles": profile_names() if run.kind in (RunKind.HIT_RATE, RunKind.COMPARISON) else {},
         **tab_content(request, run, opened, dialogues, hidden),
         **(comparison_tab_content(request, run, others) if opened == COMPARISON_TAB else {}),
     }
+
+
+def turns_without_model(dialogues: QuerySet[Dialogue]) -> int:
+    """How many replies no language model gave where one was to: such a run says nothing of prompts. One query."""
+    return DialogueTurn.objects.filter(dialogue__in=dialogues, chat_state=WITHOUT_MODEL, metrics={}).count()
 
 
 def tab_content(

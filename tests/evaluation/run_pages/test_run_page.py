@@ -51,6 +51,14 @@ def test_a_run_without_a_weak_reply_opens_with_all(page: Client, suite: Suite, m
     assert '<a href="?view=all" aria-current="page">' in shown(page, measured(suite))
 
 
+def test_a_run_that_no_model_answered_says_so_at_its_top(page: Client, suite: Suite, measured: Measured) -> None:
+    run = measured(suite)
+    assert "No language model gave" not in shown(page, run)
+    DialogueTurn.objects.filter(dialogue__run=run).update(chat_state="done_without_llm", metrics={})
+    count = DialogueTurn.objects.filter(dialogue__run=run).count()
+    assert f"No language model gave {count} of the answers" in shown(page, run)
+
+
 def test_a_part_that_does_not_exist_is_the_first(page: Client, suite: Suite, measured: Measured) -> None:
     assert '<a href="?view=all" aria-current="page">' in shown(page, measured(suite), view="../../etc")
 
