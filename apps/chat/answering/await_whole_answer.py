@@ -27,6 +27,7 @@ async def await_last_event(ask: AskedQuestion) -> Event | None:
 
 
 async def last_event(ask: AskedQuestion) -> Event | None:
+    """The end of the answer, which is stopped when the caller leaves. Raises AlreadyAsked."""
     last: Event | None = None
     async with outlive_request(), aclosing(stream_turn_events(ask)) as events:
         async for event in events:

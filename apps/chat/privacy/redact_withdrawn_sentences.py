@@ -71,6 +71,8 @@ def redact_html(html: str, sentences: Sequence[str], places: set[int], label: st
     parts, done, position = list[str](), 0, 0
     for place, sentence in enumerate(sentences):
         told = WORD.findall(strip_link_addresses(sentence))
+        if not told:
+            continue  # "______" in a form: nothing of it can be read
         first = find_run(spoken, told, position)
         if first is None:
             if place in places:

@@ -12,7 +12,7 @@ from rest_framework.response import Response
 
 from apps.chat.admission.asked_question import AskedQuestion
 from apps.chat.admission.opening_key import compute_opening_key
-from apps.chat.answering.await_whole_answer import await_last_event
+from apps.chat.answering.await_whole_answer import await_last_event, last_event
 from apps.chat.models import Channel, Turn
 from apps.chat.turn_state.load_turn_inputs import AlreadyAsked
 from apps.chat.turn_state.turn_events import TurnDone, TurnFailed
@@ -75,7 +75,7 @@ class AskView(ApiView):
         ask = question_from_request(request, body)
         if wants_events(request):
             return answer_event_stream(ask, build_answer_key(ask))
-        event = wait_for_answer(ask)
+        event = wait_for_answer(ask, may_come_back=bool(body.get("id")))
         if isinstance(event, TurnFailed):
             raise ApiError(event.code, event.message, STATUS_BY_CODE.get(event.code, 503), event.retry_after)
         return Response(event.as_json())
@@ -108,10 +108,13 @@ def opening_key(request: Request, message_id: str, question: str) -> str:
     return compute_opening_key("config.api.opening", ["api", message_id, question, caller])
 
 
-def wait_for_answer(ask: AskedQuestion) -> TurnDone | TurnFailed:
-    """How the answer ended; a question that was answered before is not answered again."""
+def wait_for_answer(ask: AskedQuestion, *, may_come_back: bool = False) -> TurnDone | TurnFailed:
+    """How the answer ended; a question that was answered before is not answered again.
+
+    A caller that named its message may give up and come back for the answer; of others it ends with their connection.
+    """
     try:
-        event = wait_without_connection(await_last_event, ask)
+        event = wait_without_connection(await_last_event if may_come_back else last_event, ask)
     except AlreadyAsked as known:
         return stored_outcome(known.turn)
     if not isinstance(event, TurnDone | TurnFailed):

@@ -10,7 +10,7 @@ from django.db import connection
 from apps.chat.answering.turn_done_event import load_turn_done_event
 from apps.chat.models import Citation, Conversation, Turn
 from apps.chat.privacy.mark_withdrawn_citations import remove_conflict_notices, turns_with_conflict
-from apps.chat.privacy.redact_withdrawn_sentences import PIECES
+from apps.chat.privacy.redact_withdrawn_sentences import PIECES, redact_html
 from apps.chat.proof.find_quote import PageText
 from apps.chat.proof.prove_answer import prove_answer
 from apps.chat.proof.types import NumberedSource
@@ -259,3 +259,10 @@ def test_what_an_earlier_withdrawal_left_readable_is_covered_by_the_migration() 
 
 def test_every_doubt_is_known_as_a_piece_of_the_answer() -> None:
     assert frozenset({"unproved_sentence", *get_args(Kind)}) == PIECES
+
+
+def test_a_blank_of_a_form_is_no_sentence_to_be_covered() -> None:
+    html = "<table><tr><td>Unterschrift</td><td>Datum</td><td>______</td></tr></table>"
+    covered = redact_html(html, ["Unterschrift", "Datum", "______"], {0, 1, 2}, "weg")
+    assert covered is not None
+    assert (covered.count("<td>"), "Datum" in covered) == (3, False)

@@ -20,8 +20,3 @@ def test_windows_need_no_splitter_and_stand_where_they_say(chunking: str) -> Non
     pieces = split_text(ChunkForm(chunking), TEXT, iter([]))
     assert len(pieces) > 1
     assert all(piece.text == TEXT[piece.start : piece.end] and piece.tokens for piece in pieces)
-
-
-def test_the_size_of_pieces_is_none_of_windows() -> None:
-    assert ChunkForm(Chunking.TOKENS, 300).label == "300"
-    assert ChunkForm(Chunking.BYTES, 300).label == ChunkForm(Chunking.BYTES, 600).label == "bytes"
