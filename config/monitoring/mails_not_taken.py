@@ -4,9 +4,11 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from django.db.models import Max
+from django.utils import timezone
 
 from apps.chat.models import AnswerChange, NotificationState, SubscriptionWay
 from config.notifications.models import Notification
+from config.notifications.notify_people import MAIL_PATIENCE
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ def find_mails_not_taken() -> MailsNotTaken | None:
 
 def failed_mails() -> list[tuple[datetime, str]]:
     """When notifications and words of changed answers were made, and why the last attempt to send them failed."""
-    notifications = Notification.objects.filter(is_mail_due=True, mailed_at=None)
+    recent = timezone.now() - MAIL_PATIENCE  # what is older is not sent again
+    notifications = Notification.objects.filter(is_mail_due=True, mailed_at=None, created_at__gte=recent)
     changes = AnswerChange.objects.filter(state=NotificationState.OWED, subscription__way=SubscriptionWay.MAIL)
     first, second = (
         rows.exclude(error="").order_by().values_list("created_at", "error") for rows in (notifications, changes)

@@ -76,6 +76,7 @@ PROXY = (ROOT / "deploy" / "nginx.conf").read_text(encoding="utf-8")
 def test_limits_see_visitors_where_tls_ends_before_the_proxy() -> None:
     assert "X-Forwarded-For $remote_addr;" in PROXY
     assert "real_ip_header X-Forwarded-For;" in PROXY.split("X-Forwarded-For $remote_addr;")[0]
+    assert "real_ip_recursive off;" in PROXY, "visitors in a trusted network could choose their own address"
 
 
 def test_no_address_of_a_page_is_logged_by_the_proxies() -> None:

@@ -64,7 +64,7 @@ def needs_redaction(sentence: dict[str, Any], gone: set[int], kept: set[int]) ->
 
 def redact_html(html: str, sentences: Sequence[str], places: set[int], label: str) -> str | None:
     """The bar in place of each sentence and the sign after it; of what stood there only the tags stay, for some may
-    have been opened before it or be closed after it. None where one of these sentences is not found by its words."""
+    have been opened before it or be closed after it. None where a sentence is not found by its words."""
     bar = f'<span class="source-withdrawn">{escape(label)}</span> '
     words = [found for found in WORD_OF_HTML.finditer(html) if found["word"]]
     spoken = [found["word"] for found in words]
@@ -75,9 +75,8 @@ def redact_html(html: str, sentences: Sequence[str], places: set[int], label: st
             continue  # "______" in a form: nothing of it can be read
         first = find_run(spoken, told, position)
         if first is None:
-            if place in places:
-                return None
-            continue
+            # What comes after it could be looked for in its place.
+            return None
         position = first + len(told)
         if place in places:
             start, last = words[first].start(), words[position - 1].end()

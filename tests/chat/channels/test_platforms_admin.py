@@ -104,6 +104,27 @@ def test_a_person_who_has_asked_is_deleted_with_their_questions(admin_client: Cl
     assert sorted(ModelCall.objects.values_list("reference", flat=True)) == ["", "", f"turn:{of_ada.pk}"]
 
 
+def test_attempts_that_ended_without_an_answer_go_with_whoever_asked(admin_client: Client) -> None:
+    places = {"platform": "slack", "workspace": "T1"}
+    room = Room.objects.create(external_id="C1", **places)
+    eva, ada = (PlatformUser.objects.create(external_id=name, **places) for name in ("U1", "U2"))
+    shared = Conversation.objects.create()
+    for number, person in enumerate((eva, ada), 1):
+        asked = Interaction.objects.create(
+            platform="slack", room=room, asker=person, conversation=shared, text="Bin ich krank?"
+        )
+        # Without a turn: only what answered is noted there.
+        Turn.objects.create(
+            conversation=shared,
+            number=number,
+            question=f"Frage von {person.external_id}",
+            client_message_id=f"{asked.pk}#1",
+            state="failed",
+        )
+    admin_client.post(reverse("admin:chat_platformuser_delete", args=[eva.pk]), {"post": "yes"})
+    assert [turn.question for turn in Turn.objects.all()] == ["Frage von U2"]
+
+
 def test_people_who_have_asked_are_deleted_together(admin_client: Client) -> None:
     places = {"platform": "slack", "workspace": "T1"}
     room = Room.objects.create(external_id="C1", **places)
