@@ -49,7 +49,8 @@
   addEventListener("message", ({ origin: from, source, data }) => {
     if (from === origin && source === frame.contentWindow && data === "auskunft-is-there") isThere = true;
   });
-  frame.addEventListener("load", () => setTimeout(() => isThere || frame.replaceWith(insteadOfFrame()), PATIENCE));
+  // Put into the page without an address it loads an empty one at once, which says nothing.
+  frame.addEventListener("load", () => frame.src && setTimeout(() => isThere || frame.replaceWith(insteadOfFrame()), PATIENCE));
 
   function insteadOfFrame() {
     const box = document.createElement("div");

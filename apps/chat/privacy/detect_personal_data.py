@@ -18,8 +18,9 @@ NOT_WITHIN = r"(?<![\w.,/§-])"
 
 IBAN = re.compile(rf"(?<![A-Za-z0-9])[A-Za-z]{{2}}{GAP}?\d{GAP}?\d(?:{GAP}?[A-Za-z0-9]){{11,30}}")
 AT = r"(?:@|＠|\(at\)|\[at\]|\{at\})"
-DOT = r"(?:\.|\(dot\)|\[dot\]|\(punkt\))"
-EMAIL = re.compile(rf"(?<![\w.+%-])[\w.+%-]{{1,64}}\s?{AT}\s?[\w-]+(?:\s?{DOT}\s?[\w-]+)+", re.IGNORECASE)
+DOT = r"(?:\.|\s\.\s|\s?(?:\(dot\)|\[dot\]|\(punkt\))\s?)"
+"""With blanks on both sides or on none: one behind it alone begins the next sentence."""
+EMAIL = re.compile(rf"(?<![\w.+%-])[\w.+%-]{{1,64}}\s?{AT}\s?[\w-]+(?:{DOT}[\w-]+)+", re.IGNORECASE)
 TAX_ID = re.compile(rf"{NOT_WITHIN}\d(?:{GAP}?\d){{10}}(?!{GAP}?\d)(?![\w/])")
 TAX_NUMBER = re.compile(r"(?<![\w/])\d{2,3}\s?/\s?\d{3,4}\s?/\s?\d{4,5}(?![\w/])")
 VAT_ID = re.compile(rf"(?<![A-Za-z0-9])DE{GAP}?\d(?:{GAP}?\d){{8}}(?!\d)", re.IGNORECASE)

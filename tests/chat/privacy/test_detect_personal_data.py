@@ -73,6 +73,12 @@ def test_several_are_found_in_order_and_words_behind_an_iban_stay() -> None:
     assert [finding.kind for finding in find_personal_data(text)] == ["IBAN", "E-Mail-Adresse", "Telefonnummer"]
 
 
+@pytest.mark.parametrize("address", ["erika@example.org", "erika (at) example (dot) org", "e@x.co.uk"])
+def test_the_sentence_behind_an_address_stays_whole(address: str) -> None:
+    text = "Schreiben Sie an {}. Was kostet die Hundesteuer?"
+    assert mask_personal_data(text.format(address)) == text.format("[E-Mail-Adresse]")
+
+
 def test_an_iban_with_a_wrong_digit_is_no_iban() -> None:
     assert is_iban("DE89370400440532013000")
     assert not is_iban("DE89370400440532013001")
