@@ -209,6 +209,8 @@ function askLevels(turn) {
 }
 
 function setRunning(isRunning) {
+  // Whoever writes somewhere else meanwhile, or on the page around a frame, goes on there.
+  const isHere = form.contains(document.activeElement) || (window === parent && document.activeElement === document.body);
   if (!isRunning) {
     running = null;
     memory.pending = null;
@@ -216,7 +218,7 @@ function setRunning(isRunning) {
   }
   at("send").hidden = isRunning;
   at("stop").hidden = !isRunning;
-  input.focus({ preventScroll: true });
+  if (isRunning || isHere) input.focus({ preventScroll: true });
 }
 
 function place(question) {

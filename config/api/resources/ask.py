@@ -6,6 +6,7 @@ from django.http import StreamingHttpResponse
 from django.utils.crypto import get_random_string
 from django.utils.translation import get_language
 from django.utils.translation import gettext as _
+from django.utils.translation.trans_real import get_supported_language_variant, parse_accept_lang_header
 from drf_spectacular.types import OpenApiTypes
 from rest_framework.request import Request
 from rest_framework.response import Response
@@ -91,7 +92,7 @@ def question_from_request(request: Request, body: dict[str, Any]) -> AskedQuesti
         message_id=message_id,
         token=token,
         channel=Channel.API,
-        language=body.get("language") or (get_language() if "Accept-Language" in request.headers else None),
+        language=body.get("language") or (get_language() if names_our_language(request) else None),
         user=user,
         # A token has limits of its own.
         address="" if request.auth else request.META.get("REMOTE_ADDR", ""),
@@ -100,6 +101,19 @@ def question_from_request(request: Request, body: dict[str, Any]) -> AskedQuesti
         algorithm=body["algorithm"],
         filters=body["filters"],
     )
+
+
+def names_our_language(request: Request) -> bool:
+    """Whether its header asks for a language that we speak; programs in JavaScript send "*", which asks for none."""
+    asked = parse_accept_lang_header(request.headers.get("Accept-Language", "").lower())
+    return any(is_supported_language(code) for code, _weight in asked)
+
+
+def is_supported_language(code: str) -> bool:
+    try:
+        return bool(get_supported_language_variant(code))
+    except LookupError:
+        return False
 
 
 def opening_key(request: Request, message_id: str, question: str) -> str:

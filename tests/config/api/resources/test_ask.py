@@ -56,6 +56,15 @@ def test_who_asks_again_too_soon_is_told_so_in_german(fees: Document) -> None:
     assert again.json()["error"]["message"].startswith("Diese Frage wird gerade beantwortet")
 
 
+@pytest.mark.parametrize(("header", "language"), [("*", "en"), ("nl, ja;q=0.5", "en"), ("de", "de")])
+def test_a_header_that_names_none_of_our_languages_leaves_it_to_the_question(
+    header: str, language: str, fees: Document
+) -> None:
+    asked = {"question": "How much does a resident parking permit cost in this town?"}
+    assert Api(**{"accept-language": header}).post("ask", asked).status_code == 200
+    assert Conversation.objects.get().language == language
+
+
 def test_the_same_id_of_another_caller_is_another_question(fees: Document, make_token: MakeToken) -> None:
     mine = Api(make_token("ask")).post("ask", {"question": QUESTION, "id": "1"}).json()
     theirs = Api(make_token("ask")).post("ask", {"question": QUESTION, "id": "1"}).json()
