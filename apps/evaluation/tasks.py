@@ -11,10 +11,11 @@ from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.database.advisory_lock import is_locked
-from apps.evaluation.models import Run
+from apps.evaluation.models import Run, Suite
 from apps.task_schedules import run_each
 
 WORK = "apps.evaluation.tasks.work_on"
+BUILD = "apps.evaluation.tasks.build_cases"
 LONGEST_SECONDS = 1_800
 """Below the queue's `retry`, and above WORK_SECONDS of execute_run.py: calls under way when a task is ended are paid
 and lost. A run that takes longer waits in between and is taken up again by the sweep.
@@ -37,6 +38,26 @@ def work_on(run_id: int) -> None:
     from apps.evaluation.execute_run import execute_run
 
     execute_run(run_id)
+
+
+def enqueue_case_build(suite: Suite, numbers: dict[str, int], collection_ids: list[int] | None) -> bool:
+    """Leave cases to a worker, `numbers` as `build_suite` takes them. False while one builds cases of this suite.
+
+    `collection_ids` are the collections that whoever orders them may read; None is all.
+    """
+    from apps.evaluation.planning.build_cases_in_background import claim_case_build
+
+    if not claim_case_build(suite, LONGEST_SECONDS):
+        return False
+    async_task(BUILD, suite.pk, numbers, collection_ids, timeout=LONGEST_SECONDS, group="evaluation")
+    return True
+
+
+def build_cases(suite_id: int, numbers: dict[str, int], collection_ids: list[int] | None) -> None:
+    """Leaves quietly when the suite is gone."""
+    from apps.evaluation.planning.build_cases_in_background import build_claimed_cases
+
+    build_claimed_cases(suite_id, numbers, collection_ids)
 
 
 def calibrate(calibration_id: int) -> None:

@@ -35,8 +35,7 @@ from apps.evaluation.models import Run, RunKind, Suite
 from apps.evaluation.planning.create_run import start_suite_run
 from apps.evaluation.planning.generate_cases import build_suite
 from apps.evaluation.planning.run_configuration import DraftTargetMissing
-from apps.evaluation.tasks import enqueue_run
-from apps.llm.errors import ModelError
+from apps.evaluation.tasks import enqueue_case_build, enqueue_run
 from apps.retrieval.preparation.active_retrieval_profile import NoActiveProfile
 
 
@@ -162,14 +161,15 @@ class SuiteAdmin(admin.ModelAdmin[Suite]):
         require_permission(request, "evaluation.change_suite")
         form = BuildForm(request.POST or None)
         if request.method == "POST" and form.is_valid():
-            try:
-                readable = None if sees_all(request) else readable_collections(request)
-                made = build_suite(suite, **form.cleaned_data, readable=readable)
-            except ModelError as error:
-                form.add_error(None, str(error))
-            else:
-                add_message(request, _("%(number)s cases built.") % {"number": sum(made.values())})
+            readable = None if sees_all(request) else readable_collections(request)
+            if form.cleaned_data["users"]:
+                collections = None if readable is None else [each.pk for each in readable]
+                if not enqueue_case_build(suite, form.cleaned_data, collections):
+                    add_message(request, _("Cases of this suite are being built already."), messages.WARNING)
                 return redirect_to_row(suite)
+            made = build_suite(suite, **form.cleaned_data, readable=readable)
+            add_message(request, _("%(number)s cases built.") % {"number": sum(made.values())})
+            return redirect_to_row(suite)
         return render_page(self, request, "suite/form.html", title=_("Build cases"), original=suite, form=form)
 
     def export_view(self, request: HttpRequest, suite: Suite, form: str) -> HttpResponse:

@@ -91,6 +91,8 @@ class Suite(models.Model):
         _("most it may cost"), max_digits=10, decimal_places=2, null=True, blank=True,
         validators=[MinValueValidator(0)], help_text=_("A run stops there; empty: no limit."),
     )  # fmt: skip
+    # The newest order of cases to a worker: {"state", "since", "language"}, later {"state", "sentence"}.
+    case_build = models.JSONField(null=True, editable=False)
     created_at = models.DateTimeField(_("created"), auto_now_add=True)
 
     class Meta:

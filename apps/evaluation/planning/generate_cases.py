@@ -17,6 +17,7 @@ from django.db.models import F, QuerySet
 from apps.documents.models import Chunk, ChunkKind, Collection, CollectionQuerySet, Readers
 from apps.evaluation.models import Case, CaseSource, ExpectedPage, Suite
 from apps.llm.call_ledger import Ledger
+from apps.llm.errors import ModelError
 from apps.llm.model_registry import build_language_model
 from apps.llm.models import Purpose
 from apps.llm.prompt_definitions.evaluation import QUESTIONS_SCHEMA, USERS_SCHEMA
@@ -163,7 +164,10 @@ def generate_questions(chunks: Sequence[Chunk], number: int, source: random.Rand
 
 
 async def ask_model_for_questions(model: LanguageModel, text: str, number: int) -> list[str]:
-    """One call for the people and their tasks, one for each task. Raises ModelError."""
+    """One call for the people and their tasks, one for each task.
+
+    Tasks without a reply have no questions. Raises ModelError when there is no reply at all.
+    """
     values = {"text": text, "number": str(number), "language": "Deutsch"}
     users_prompt = await sync_to_async(load_published_prompt)("generate-users")
     questions_prompt = await sync_to_async(load_published_prompt)("generate-questions")
@@ -179,9 +183,14 @@ async def ask_model_for_questions(model: LanguageModel, text: str, number: int) 
                 questions_prompt.messages(**values, user=user, chore=task), temperature=0.7, schema=QUESTIONS_SCHEMA
             )
             for user, task in pairs
-        )
+        ),
+        return_exceptions=True,
     )
-    asked = [str(text).strip() for each in replies for text in list_from_reply(each.data, "questions")[:number]]
+    received = [each for each in replies if not isinstance(each, BaseException)]
+    failed = [each for each in replies if isinstance(each, BaseException)]
+    if failed and (not received or not all(isinstance(each, ModelError) for each in failed)):
+        raise failed[0]
+    asked = [str(text).strip() for each in received for text in list_from_reply(each.data, "questions")[:number]]
     return [text for text in dict.fromkeys(asked) if text]
 
 
