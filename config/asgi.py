@@ -31,6 +31,7 @@ from django.urls import path  # noqa: E402
 
 from apps.chat.channels import answer_abandoned_interactions  # noqa: E402
 from apps.chat.websocket_urls import websocket_urlpatterns  # noqa: E402
+from apps.documents.pages import delete_pictures_without_file  # noqa: E402
 from apps.documents.parsing.detect_stale_code import StaleParserCode  # noqa: E402
 from apps.simplify.rewriting import run_rewrite_child  # noqa: E402
 from config.console.upload_progress_websocket import upload_socket  # noqa: E402
@@ -89,4 +90,5 @@ tables.join(TABLES_SECONDS)
 Thread(target=preload_embedding_model, name="meaning", daemon=True).start()
 start_rewrite_child_soon()
 answer_abandoned_interactions.start_watch_thread()
+delete_pictures_without_file.start_hourly_thread()
 otlp_metrics_export.start()

@@ -14,6 +14,7 @@ from django.db.backends.signals import connection_created
 from django.utils import translation
 from pytest_django import DjangoDbBlocker
 
+from apps.documents.pages import delete_pictures_without_file
 from apps.llm.current_turn import CURRENT_TURN, NO_TURN
 from apps.llm.semantic_embedding import verify_weights_package
 from config import localdb
@@ -46,8 +47,9 @@ gc.disable()
 # As in the web process: with Python's own thresholds twice as much time goes into it.
 gc.set_threshold(20_000, 20, 100)
 
-# Importing the ASGI application starts this thread in the web process; in tests it would write to their database.
+# Importing the ASGI application starts these threads in the web process; in tests they would use their database.
 heartbeats.start = lambda name: None
+delete_pictures_without_file.start_hourly_thread = lambda: None
 
 
 def may_empty_the_log(connection: Any, **_signal: Any) -> None:
