@@ -6,11 +6,11 @@ The rows decide what is done.
 from contextlib import suppress
 from functools import partial
 
-from django.conf import settings
 from django_q.tasks import async_task
 
 from apps.chat.models import CalibrationState, ReaderCalibration
 from apps.database.advisory_lock import is_locked
+from apps.documents.is_task_waiting import waiting_tasks
 from apps.evaluation.models import Run, Suite
 from apps.task_schedules import run_each
 
@@ -23,10 +23,10 @@ and lost. A run that takes longer waits in between and is taken up again by the 
 
 
 def enqueue_run(run: Run) -> None:
-    """For a worker; should that one die, the sweep wakes another."""
+    """For a worker; should that one die, or none be left for it, the sweep wakes another."""
     run.options = {**run.options, "background": True}
     run.save(update_fields=["options"])
-    enqueue_work(run.pk)
+    enqueue_next_run()
 
 
 def enqueue_work(run_id: int) -> None:
@@ -85,11 +85,16 @@ def calibrate_unfinished() -> None:
 
 def enqueue_next_run() -> None:
     """The oldest that nobody has in hand and that waits for no vectors, while a worker is left for everything else."""
-    from apps.evaluation.dialogues.stopped_and_stalled_runs import RUN_LOCK, background_runs
+    from apps.evaluation.dialogues.stopped_and_stalled_runs import (
+        RUN_LOCK,
+        background_runs,
+        most_runs_at_once,
+    )
     from apps.evaluation.planning.pending_vectors import awaited_vectors
 
-    is_in_hand = {run: is_locked(RUN_LOCK, run.pk) for run in background_runs().order_by("pk")}
-    if sum(is_in_hand.values()) >= max(1, settings.QUEUE_WORKERS - 1):
+    queued = {task["args"][0] for task in waiting_tasks(WORK)}
+    is_in_hand = {run: run.pk in queued or is_locked(RUN_LOCK, run.pk) for run in background_runs().order_by("pk")}
+    if sum(is_in_hand.values()) >= most_runs_at_once():
         return
     for run, has_worker in is_in_hand.items():
         if not has_worker and awaited_vectors(run) is None:

@@ -2,6 +2,7 @@
 
 from datetime import datetime, timedelta
 
+from django.conf import settings
 from django.db.models import Q, QuerySet
 from django.utils import timezone
 
@@ -56,9 +57,14 @@ def requested_start_time(run: Run) -> datetime | None:
 
 
 def is_behind_another_run(run: Run) -> bool:
-    """Whether the workers have another run in hand, after which it is taken up."""
+    """Whether the workers have as many others in hand as they may, after one of which it is taken up."""
     others = background_runs().exclude(pk=run.pk)
-    return any(is_locked(RUN_LOCK, pk) for pk in others.values_list("pk", flat=True))
+    return sum(is_locked(RUN_LOCK, pk) for pk in others.values_list("pk", flat=True)) >= most_runs_at_once()
+
+
+def most_runs_at_once() -> int:
+    """A worker is left for everything else, where there are several."""
+    return max(1, settings.QUEUE_WORKERS - 1)
 
 
 def has_finished_a_call_lately(run: Run) -> bool:
