@@ -42,6 +42,10 @@ class OtherLanguage(SimplifyError):  # noqa: N818 - an answer to the person who 
         super().__init__(_("The text is neither German nor English, so it cannot be checked and is not rewritten."))
 
 
+OTHER_TEXT = "other text"
+"""The `kind` of a Word file that does not hold the text that was rewritten."""
+
+
 class WordFileRefused(SimplifyError):  # noqa: N818 - an answer to the person who asked
     """`reason_code` and `facts` are those of a document that could not be read."""
 
@@ -49,8 +53,11 @@ class WordFileRefused(SimplifyError):  # noqa: N818 - an answer to the person wh
 
     def __init__(self, reason_code: str, facts: Mapping[str, str | int]) -> None:
         no_word_file = _("The file is no Word file (.docx). Store it as one, or copy its text into the field.")
-        is_other = reason_code == FailureReason.UNSUPPORTED_TYPE
-        super().__init__(no_word_file if is_other else status_sentence(reason_code, facts))
+        other_file = _("This is not the Word file whose text was rewritten. Choose that one.")
+        if reason_code == FailureReason.UNSUPPORTED_TYPE:
+            super().__init__(other_file if facts.get("kind") == OTHER_TEXT else no_word_file)
+        else:
+            super().__init__(status_sentence(reason_code, facts))
 
 
 class TextTooDemanding(SimplifyError):  # noqa: N818 - an answer to the person who asked

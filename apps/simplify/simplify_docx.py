@@ -1,7 +1,6 @@
 """Simplifies a Word file (.docx): the text of its paragraphs, and the same file with these rewritten."""
 
 import re
-from collections import deque
 from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from io import BytesIO
@@ -11,7 +10,10 @@ from zipfile import BadZipFile
 from apps.documents.parsing.formats.detect_media_type import media_type_of
 from apps.documents.parsing.formats.office_and_picture_media_types import DOCX
 from apps.documents.parsing.types import FailureReason, ParseFailure
+from apps.simplify.assign_rewrite_to_paragraphs import rewrite_by_paragraph
+from apps.simplify.errors import OTHER_TEXT
 from apps.simplify.rewriting.rewrite_outcome import DRAFT_LABEL, RewrittenSentence
+from apps.simplify.rewriting.rewrite_request import normalise_raw_text
 
 if TYPE_CHECKING:
     from docx.document import Document
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
     from docx.text.paragraph import Paragraph
     from docx.text.run import Run
 
-BLANKS = re.compile(r"\s+")
-SLIGHT = 0.1
 TEXTS = ("w:t", "w:tab", "w:br", "w:cr", "w:noBreakHyphen", "w:softHyphen")
 MARKS = ("w:footnoteReference", "w:endnoteReference")
 FORMULA = "{http://schemas.openxmlformats.org/officeDocument/2006/math}oMath"
@@ -34,16 +34,21 @@ def text_of_word_file(data: bytes) -> str:
 
 def rewritten_word_file(data: bytes, sentences: Sequence[RewrittenSentence]) -> bytes:
     """The file with the label above it; paragraphs that stay as they are keep every sign of their form, others that of
-    their longest run. Those with a formula stay. `sentences` are those of the rewrite of its text.
+    their longest run. Those with a formula stay, and those of which several became one sentence.
 
-    Raises ParseFailure.
+    `sentences` are those of the rewrite of its text. Raises ParseFailure, also where they are those of another text.
     """
     document = open_docx(data)
     paragraphs = list(text_paragraphs(document))
-    for paragraph, text in zip(paragraphs, rewritten_paragraph_texts(paragraphs, sentences), strict=True):
+    lines = [paragraph_line(paragraph) for paragraph in paragraphs]
+    try:
+        rewrites = rewrite_by_paragraph(lines, sentences)
+    except ValueError as error:
+        raise ParseFailure(FailureReason.UNSUPPORTED_TYPE, str(error), kind=OTHER_TEXT) from None
+    for paragraph, line, text in zip(paragraphs, lines, rewrites, strict=True):
         # Nobody can tell where in another text the formula belongs.
         has_formula = next(paragraph._p.iter(FORMULA), None) is not None
-        if not has_formula and BLANKS.sub("", text) != BLANKS.sub("", paragraph_line(paragraph)):
+        if text is not None and not has_formula and text.split() != line.split():
             replace_paragraph_text(paragraph, text)
     first = document.paragraphs[0].insert_paragraph_before() if document.paragraphs else document.add_paragraph()
     first.add_run(DRAFT_LABEL).italic = True
@@ -76,7 +81,8 @@ def text_paragraphs(document: "Document") -> Iterator["Paragraph"]:
 
 
 def paragraph_line(paragraph: "Paragraph") -> str:
-    return " ".join(paragraph_text(paragraph).split())
+    """Its text in one line, as a rewrite reads it: soft hyphens and other characters without a shape are gone."""
+    return " ".join(normalise_raw_text(paragraph_text(paragraph)).split())
 
 
 def paragraph_text(paragraph: "Paragraph") -> str:
@@ -92,26 +98,6 @@ def own_runs(paragraph: "Paragraph") -> list["Run"]:
     aside = qn("w:p"), qn("w:moveFrom")
     runs = (each for each in paragraph._p.iter(qn("w:r")) if next(each.iterancestors(*aside)) is paragraph._p)
     return [Run(each, paragraph) for each in runs]
-
-
-def rewritten_paragraph_texts(
-    paragraphs: Sequence["Paragraph"], sentences: Sequence[RewrittenSentence]
-) -> Iterator[str]:
-    """The rewrite of each paragraph; what is left over goes with the last one."""
-    waiting = deque(sentences)
-    for number, paragraph in enumerate(paragraphs, 1):
-        taken: list[RewrittenSentence] = []
-        while waiting and (number == len(paragraphs) or not covers_paragraph(taken, paragraph)):
-            taken.append(waiting.popleft())
-        yield "".join(sentence.after + sentence.separator for sentence in taken).strip()
-
-
-def covers_paragraph(taken: Sequence[RewrittenSentence], paragraph: "Paragraph") -> bool:
-    """Whether the originals of these sentences are the paragraph; signs that a rewrite tidies up are forgiven."""
-    length = len(BLANKS.sub("", paragraph_text(paragraph)))
-    left = length - sum(len(BLANKS.sub("", sentence.before)) for sentence in taken)
-    ends = bool(taken) and "\n\n" in taken[-1].separator
-    return left <= 0 or (ends and left <= SLIGHT * length)
 
 
 def replace_paragraph_text(paragraph: "Paragraph", text: str) -> None:

@@ -301,6 +301,9 @@ def test_a_word_file_is_rewritten_and_goes_back_with_its_form(staff: Client) -> 
     assert (made.paragraphs[1].text, made.paragraphs[1].style and made.paragraphs[1].style.name) == (
         "Teil 1", "Heading 1",
     )  # fmt: skip
+    of_another = json.dumps([["Ein anderer Brief.", "Noch einer.", "\n\n"]])
+    refused = staff.post("/simplify/download/", posted | {"decided_sentences": of_another, "file": word_file()})
+    assert (refused.status_code, "nicht die Word-Datei" in refused.content.decode()) == (400, True)
 
 
 @pytest.mark.parametrize("data", [b"%PDF-1.7\n", b"nur Text", b""])
