@@ -34,6 +34,15 @@ def work(index_id: int) -> None:
         enqueue_graph_build(index_id)
 
 
+def embed_rewritten_entities(index_id: int) -> None:
+    """After a withdrawal. Leaves quietly when the graph is gone or was never built."""
+    from apps.graph.withdrawal import embed_rewritten_entities as embedding
+
+    index = GraphIndex.objects.select_related("collection", "current").filter(pk=index_id).first()
+    if index is not None and index.current_id is not None:
+        embedding.embed_rewritten_entities(index)
+
+
 def sweep() -> None:
     """Every hour: builds graphs that are to be kept current and lack documents that are in search."""
     for index in GraphIndex.objects.filter(rebuild_hours__isnull=False).select_related("current"):

@@ -6,12 +6,21 @@ that rested on these documents alone; the rest is rewritten from sentences of th
 
 from collections.abc import Mapping, Sequence
 
+from django_q.tasks import async_task
+
 from apps.database.execute_batch_sql import execute_sql, fetch_rows
 from apps.graph.model_calls import reply_cache
 from apps.graph.storage.entity_vectors import delete_unused_vectors
 from apps.graph.withdrawal.delete_merge_suggestions import delete_merge_suggestions
 from apps.graph.withdrawal.recount_build_figures import builds_covering, recount_build_figures
-from apps.graph.withdrawal.rewrite_reports import recount_degrees, rewrite_descriptions, rewrite_reports
+from apps.graph.withdrawal.rewrite_reports import (
+    recount_degrees,
+    rewrite_descriptions,
+    rewrite_reports,
+    transpose_rows,
+)
+
+EMBED = "apps.graph.tasks.embed_rewritten_entities"
 
 # Of each entity: whether anybody else names it, and whether these documents name it. A text may also speak of one only
 # at the end of a relationship or in a claim: the name is found elsewhere, and what was said of it leaves all the same.
@@ -53,10 +62,17 @@ FORGET_SUGGESTIONS = """
     WHERE entity.id = ANY(%s) AND build.id = entity.build_id AND build.index_id = suggestion.index_id
         AND entity.key IN (suggestion.key, suggestion.other_key)
 """
+TEXTS = """
+    SELECT DISTINCT build.index_id, entity.text_hash FROM graph_entity entity
+    JOIN graph_build build ON build.id = entity.build_id WHERE entity.id = ANY(%s)
+"""
+# What is named often is described as before: without its vector it would not be found until the next build.
 FORGET_VECTORS = """
-    DELETE FROM graph_entityvector vector USING graph_entity entity, graph_build build
-    WHERE entity.id = ANY(%s) AND build.id = entity.build_id AND build.index_id = vector.index_id
-        AND entity.text_hash = vector.text_hash
+    DELETE FROM graph_entityvector vector
+    USING unnest(%s::bigint[], %s::text[]) AS former(index_id, text_hash)
+    WHERE vector.index_id = former.index_id AND vector.text_hash = former.text_hash AND NOT EXISTS (
+        SELECT FROM graph_entity entity JOIN graph_build build ON build.id = entity.build_id
+        WHERE build.index_id = vector.index_id AND entity.text_hash = vector.text_hash)
 """
 FORGET_ENTITIES = (
     "DELETE FROM graph_communitymember WHERE entity_id = ANY(%s)",
@@ -106,7 +122,7 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
     marked["graph_mergesuggestion"] = execute_sql(FORGET_SUGGESTIONS, [lost]) + delete_merge_suggestions(
         documents, builds
     )
-    marked["graph_entityvector"] += execute_sql(FORGET_VECTORS, [named])
+    former_texts = fetch_rows(TEXTS, [named])
     for statement in FORGET_RELATIONS:
         execute_sql(statement, [lost_relations])
     for statement in FORGET_ENTITIES:
@@ -117,6 +133,10 @@ def forget_documents(document_ids: Sequence[int]) -> Mapping[str, int]:
         [each for each in relations if each not in gone_relations],
         documents,
     )
+    marked["graph_entityvector"] += execute_sql(FORGET_VECTORS, transpose_rows(former_texts, 2))
+    for index in {index for index, _ in former_texts}:
+        # Within this transaction: the task appears together with the new descriptions.
+        async_task(EMBED, index, group="graphs")
     recount_degrees([entity for entity, _, _ in touched if entity not in gone])
     told = rewrite_reports(communities, documents)
     recount_build_figures(builds, documents)

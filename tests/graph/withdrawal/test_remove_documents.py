@@ -4,6 +4,7 @@ from collections.abc import Sequence
 import pytest
 from django.contrib.auth.models import Group
 from django.db.models import Q
+from django_q.models import OrmQ
 
 from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.lifecycle.withdraw_documents import withdraw_documents
@@ -26,6 +27,9 @@ from apps.graph.models import (
 )
 from apps.graph.storage import entity_vectors
 from apps.graph.storage import switch_to_finished_build as storing
+from apps.graph.tasks import embed_rewritten_entities
+from apps.llm.errors import ModelError
+from apps.llm.offline.spelling_embedder import OfflineEmbedder
 from tests.factories import document
 from tests.fakes.openai_server import FakeOpenAIServer, Request
 from tests.graph.conftest import BY_MODEL, scripted
@@ -126,6 +130,44 @@ def test_vectors_of_a_build_that_was_cut_off_leave_with_a_document(town: Collect
     receipt = withdraw_documents([secret.pk])
     assert set(EntityVector.objects.values_list("text_hash", flat=True)) == in_use
     assert receipt.tables["graph_entityvector"]["marked"] >= 1
+
+
+def lacking_vectors() -> set[str]:
+    known = EntityVector.objects.values("text_hash")
+    return set(Entity.objects.exclude(text_hash__in=known).values_list("name", flat=True))
+
+
+def test_entities_are_found_after_a_withdrawal_as_before(town: Collection, index: GraphIndex) -> None:
+    for number in range(14):
+        document([f"Das Bürgeramt nimmt Anträge der Sorte {number} entgegen."], collection=town)
+    build_collection_graph(index)
+    assert lacking_vectors() == set()
+    last = document(["Das Bürgeramt bleibt freitags geschlossen."], collection=town, external_id="last.txt")
+    build_collection_graph(index)
+    withdraw_documents([last.pk, town.documents.get(external_id="library.txt").pk])
+    # What is said of it stays as it was, so that its vector does, too; the other one is described by fewer sentences.
+    assert lacking_vectors() == {"Kornhaus"}
+    [task] = [row.task for row in OrmQ.objects.all() if row.task["func"].endswith("embed_rewritten_entities")]
+    embed_rewritten_entities(*task["args"])
+    assert lacking_vectors() == set()
+
+
+def test_a_model_that_is_away_leaves_rewritten_entities_to_the_next_build(
+    town: Collection, index: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_collection_graph(index)
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
+
+    async def fail(*_args: object) -> list[list[float]]:
+        raise ModelError("away", code="unreachable", temporary=True)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(OfflineEmbedder, "embed", fail)
+        embed_rewritten_entities(index.pk)
+    assert lacking_vectors() == {"Kornhaus"}
+    build_collection_graph(index)
+    assert lacking_vectors() == set()
+    embed_rewritten_entities(index.pk + 1)
 
 
 def test_a_build_under_way_stores_no_vectors_of_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
