@@ -20,6 +20,7 @@ from django.utils.html import format_html_join
 from django.utils.timezone import localtime
 
 if TYPE_CHECKING:
+    from django.contrib.admin.models import LogEntry
     from django.utils.functional import _StrOrPromise
 
 VALUES_KEPT_FOR = 600
@@ -39,6 +40,16 @@ class ReadOnly:
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+
+class LoggedByNumber:
+    """Logs without what a row says: that has to leave with its documents, and the log stays."""
+
+    def log_change(self, request: HttpRequest, obj: Model, message: Any) -> "LogEntry":
+        entry: LogEntry = super().log_change(request, obj, message)  # type: ignore[misc]
+        entry.object_repr = str(obj.pk)
+        entry.save(update_fields=["object_repr"])
+        return entry
 
 
 class CountsDeleted:

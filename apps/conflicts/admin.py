@@ -12,7 +12,7 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import short
+from apps.admin_base import LoggedByNumber, short
 from apps.conflicts.detection.pending_revisions import comparison_progress
 from apps.conflicts.models import Conflict, ConflictState, StoredFact
 from apps.documents.models import Collection
@@ -22,7 +22,7 @@ FOUND = ["kind", "difference", "first_fact", "second_fact", "collection", "found
 
 
 @admin.register(Conflict)
-class ConflictAdmin(admin.ModelAdmin[Conflict]):
+class ConflictAdmin(LoggedByNumber, admin.ModelAdmin[Conflict]):
     """Only those of collections that this person may read. The program adds and deletes rows, people decide."""
 
     list_display = ["difference", "kind", "first_fact", "second_fact", "collection", "state", "decided"]
@@ -93,6 +93,7 @@ class ConflictAdmin(admin.ModelAdmin[Conflict]):
     def decide_all(self, request: HttpRequest, conflicts: QuerySet[Conflict], state: ConflictState) -> None:
         for conflict in conflicts:
             conflict.decide(state, cast(User, request.user), conflict.note)
+            self.log_change(request, conflict, [{"changed": {"fields": ["state"]}}])
 
 
 def render_fact(fact: StoredFact) -> SafeString:

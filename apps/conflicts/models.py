@@ -112,7 +112,7 @@ class Conflict(models.Model):
     # column go one version later.
     is_possible = models.BooleanField(default=False, db_default=False)
     state = models.CharField(_("state"), max_length=10, choices=ConflictState, default=ConflictState.OPEN)
-    # Of both texts: what was decided about them holds when they are found again.
+    # Of both texts and what they stand under: what was decided about them holds when they are found again.
     fingerprint = models.CharField(max_length=64)
     found_at = models.DateTimeField(_("found"), auto_now_add=True)
     decided_by = models.ForeignKey(

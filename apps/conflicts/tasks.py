@@ -3,7 +3,7 @@
 import time
 
 from apps.conflicts.detection.compare_documents import compare_document_or_skip
-from apps.conflicts.detection.pending_revisions import pending_documents
+from apps.conflicts.detection.pending_revisions import forget_hidden_revisions, pending_documents
 from apps.database.advisory_lock import advisory_lock
 from apps.documents.models import Step, StepState
 from apps.documents.tasks import claimable_steps
@@ -23,6 +23,7 @@ def sweep() -> int:
     with advisory_lock(COMPARISON_LOCK, 0) as is_ours:
         if not is_ours or has_waiting_imports():
             return 0
+        forget_hidden_revisions()
         ends = time.monotonic() + MOST_SECONDS
         done = 0
         for document in pending_documents()[:AT_ONCE]:

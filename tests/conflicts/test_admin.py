@@ -1,6 +1,7 @@
 """Contradictions in the admin: who sees them, what stands there, and what an editor decides."""
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import Group, User
 from django.test import Client
 
@@ -77,3 +78,9 @@ def test_nobody_adds_or_deletes_one_by_hand(client: Client, conflict: Conflict) 
     client.force_login(User.objects.create_superuser("root"))
     assert client.get(f"{LIST}add/").status_code == 403
     assert client.get(f"{LIST}{conflict.pk}/delete/").status_code == 403
+
+
+def test_the_log_keeps_nothing_of_what_the_documents_say(client: Client, editor: User, conflict: Conflict) -> None:
+    client.post(f"{LIST}{conflict.pk}/change/", {"state": "dismissed", "note": ""})
+    client.post(LIST, {"action": "settle", "_selected_action": [conflict.pk]})
+    assert list(LogEntry.objects.values_list("object_repr", flat=True)) == [str(conflict.pk)] * 2

@@ -66,8 +66,13 @@ class FoundConflict:
 
     @property
     def fingerprint(self) -> str:
-        texts = sorted(" ".join(fact.text.split()) for fact in (self.first, self.second))
-        return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+        return fingerprint_of_facts(self.first, self.second)
+
+
+def fingerprint_of_facts(first: StoredFact, second: StoredFact) -> str:
+    """Of both texts and what they stand under: the fee of a passport is not that of an identity card."""
+    read = sorted(" ".join(f"{fact.context} {fact.reading} {fact.text}".split()) for fact in (first, second))
+    return hashlib.sha256("\n".join(read).encode()).hexdigest()
 
 
 def compare_document(document: Document) -> int:

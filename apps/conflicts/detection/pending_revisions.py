@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from django.db.models import QuerySet
+from django.db.models import Exists, OuterRef, QuerySet
 
 from apps.conflicts.models import ComparedRevision
 from apps.documents.models import Collection, Document
@@ -28,6 +28,12 @@ def pending_documents(collection: Collection | None = None) -> QuerySet[Document
     tried = ComparedRevision.objects.filter(version=COMPARISON_VERSION).values("revision")
     documents = Document.objects.searchable().open_to_all().exclude(current_revision__in=tried).order_by("pk")
     return documents if collection is None else documents.filter(collection=collection)
+
+
+def forget_hidden_revisions() -> None:
+    """What left search or got readers of its own is compared again when it is back: others may have come meanwhile."""
+    shown = Document.objects.searchable().open_to_all().filter(current_revision=OuterRef("revision"))
+    ComparedRevision.objects.filter(~Exists(shown)).delete()
 
 
 def comparison_progress(collection: Collection | None = None) -> ComparisonProgress:

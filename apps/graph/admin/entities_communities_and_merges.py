@@ -3,7 +3,6 @@
 from typing import Any
 
 from django.contrib import admin
-from django.contrib.admin.models import LogEntry
 from django.db.models import Max, QuerySet
 from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
@@ -12,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import ngettext
 
-from apps.admin_base import ReadOnly
+from apps.admin_base import LoggedByNumber, ReadOnly
 from apps.graph.admin import entity_and_community_details
 from apps.graph.admin.limit_rows_to_readable_builds import LimitedToReadableBuilds
 from apps.graph.models import Community, Entity, MergeSuggestion, SuggestionState
@@ -113,7 +112,7 @@ def entity_description_html(suggestion: MergeSuggestion, key: str) -> str:
 
 
 @admin.register(MergeSuggestion)
-class MergeSuggestionAdmin(LimitedToReadableBuilds, admin.ModelAdmin[MergeSuggestion]):
+class MergeSuggestionAdmin(LoggedByNumber, LimitedToReadableBuilds, admin.ModelAdmin[MergeSuggestion]):
     collection_path = "index__collection"
     build_path = "index__builds"
     list_display = ["name", "other_name", "reason", "state", "index"]
@@ -130,13 +129,6 @@ class MergeSuggestionAdmin(LimitedToReadableBuilds, admin.ModelAdmin[MergeSugges
     def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
         """What was deleted would be suggested again; "not the same" stays."""
         return False
-
-    def log_change(self, request: HttpRequest, obj: MergeSuggestion, message: object) -> LogEntry:
-        """Logs without the names: they have to leave with their documents, and the log stays."""
-        entry = super().log_change(request, obj, message)
-        entry.object_repr = str(obj.pk)
-        entry.save(update_fields=["object_repr"])
-        return entry
 
     @admin.display(description=_("what is said of it"))
     def said_of_it(self, suggestion: MergeSuggestion) -> str:

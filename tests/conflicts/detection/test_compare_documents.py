@@ -84,6 +84,29 @@ def test_a_decision_holds_when_the_contradiction_is_found_again(pool: Document, 
     assert (found.state, found.decided_by, found.note) == (ConflictState.DISMISSED, editor, "Kinderpreis")
 
 
+def test_a_decision_about_the_card_says_nothing_of_the_passport(town: Collection) -> None:
+    editor = User.objects.create_user("editor")
+    for title in ("Personalausweis", "Reisepass"):
+        before = set(Conflict.objects.values_list("pk", flat=True))
+        for price, year in ((30, 2024), (37, 2025)):
+            text = f"Die Gebühr beträgt {price} Euro."
+            compare_document(document([text], collection=town, title=title, external_id=f"{title} {year}", embed=False))
+        [found] = Conflict.objects.exclude(pk__in=before)
+        assert found.state == ConflictState.OPEN, title
+        found.decide(ConflictState.DISMISSED, editor, "zwei Arten")
+
+
+def test_who_was_hidden_for_a_while_is_compared_with_whoever_came_meanwhile(pool: Document, town: Collection) -> None:
+    sweep()
+    Document.objects.filter(pk=pool.pk).update(reader_groups=[7], reader_users=[])
+    document([SEVEN], collection=town, title="Merkblatt", embed=False)
+    sweep()
+    assert not Conflict.objects.exists()
+    Document.objects.filter(pk=pool.pk).update(reader_groups=None, reader_users=None)
+    sweep()
+    assert Conflict.objects.count() == 1
+
+
 def test_documents_of_other_collections_are_not_compared(pool: Document) -> None:
     other = document([SEVEN], collection=collection("elsewhere"), embed=False)
     assert (compare_document(pool), compare_document(other)) == (0, 0)

@@ -7,7 +7,11 @@ from django.core.management.base import BaseCommand, CommandError, CommandParser
 from tqdm import tqdm
 
 from apps.conflicts.detection.compare_documents import compare_document_or_skip
-from apps.conflicts.detection.pending_revisions import comparison_progress, pending_documents
+from apps.conflicts.detection.pending_revisions import (
+    comparison_progress,
+    forget_hidden_revisions,
+    pending_documents,
+)
 from apps.conflicts.models import ComparedRevision, Conflict, ConflictState
 from apps.conflicts.tasks import COMPARISON_LOCK
 from apps.database.advisory_lock import advisory_lock
@@ -33,6 +37,7 @@ class Command(BaseCommand):
             if options["again"]:
                 before = ComparedRevision.objects.all()
                 (before.filter(revision__document__collection=collection) if collection else before).delete()
+            forget_hidden_revisions()
             documents = list(pending_documents(collection))
             shown = tqdm(documents, unit=" documents", disable=options["verbosity"] == 0)
             compared = sum(map(compare_document_or_skip, shown))
