@@ -78,12 +78,13 @@ def delete_graph(index: GraphIndex) -> None:
 def suggest_merges(index: GraphIndex, graph: Graph) -> None:
     """New pairs of names for people to decide about, the most mentioned first; open ones that are outdated go.
 
-    A pair that is known already stays as it was decided. Two statements.
+    A pair that is known already stays as it was decided, whichever name is mentioned more now. Three statements.
     """
     named = [NamedEntity(key, draft.name, len(draft.mentions)) for key, draft in graph.entities.items()]
     models.MergeSuggestion.objects.filter(index=index, state=SuggestionState.OPEN).exclude(
         key__in_array=graph.entities, other_key__in_array=graph.entities
     ).delete()
+    known = set(models.MergeSuggestion.objects.filter(index=index).values_list("key", "other_key"))
     suggestions = [
         models.MergeSuggestion(
             index=index,
@@ -93,9 +94,10 @@ def suggest_merges(index: GraphIndex, graph: Graph) -> None:
             other_name=pair.other.name,
             reason=pair.reason,
         )
-        for pair in merge_candidates(named)[:MOST_SUGGESTIONS]
+        for pair in merge_candidates(named)
+        if not {(pair.kept.key, pair.other.key), (pair.other.key, pair.kept.key)} & known
     ]
-    models.MergeSuggestion.objects.bulk_create(suggestions, ignore_conflicts=True)
+    models.MergeSuggestion.objects.bulk_create(suggestions[:MOST_SUGGESTIONS], ignore_conflicts=True)
 
 
 def level_figures(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:

@@ -27,3 +27,12 @@ def test_a_pair_that_was_decided_stays_as_it_was_and_an_outdated_open_one_goes(i
     )
     suggest_merges(index, graph)
     assert [each.state for each in MergeSuggestion.objects.all()] == [SuggestionState.REJECTED]
+
+
+def test_a_pair_that_was_decided_does_not_come_back_the_other_way_round(index: GraphIndex) -> None:
+    suggest_merges(index, graph_of("Bürgeramt", "Bürgeramt", "Bürgeramts"))
+    decided = MergeSuggestion.objects.get()
+    decided.state = SuggestionState.REJECTED
+    decided.save()
+    suggest_merges(index, graph_of("Bürgeramt", "Bürgeramts", "Bürgeramts", "Bürgeramts"))
+    assert MergeSuggestion.objects.get() == decided
