@@ -4,6 +4,7 @@ import pytest
 
 from apps.llm.call_ledger import Ledger
 from apps.simplify.batch_sources import UnknownDocument, document_text
+from apps.simplify.models import TextType
 from apps.simplify.simplify_answer import simplify_answer
 from tests import factories
 
@@ -22,6 +23,14 @@ async def test_numbers_of_sources_stay_at_their_sentences() -> None:
         "- Sie beträgt 30 Euro [2].\n- Wenn Sie umziehen, gilt das nicht [1] [3]."
     )
     assert not any(sentence.findings for sentence in outcome.sentences)
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.usefixtures("shipped_rows")
+async def test_an_answer_is_rewritten_also_where_nobody_writes_web_pages() -> None:
+    await TextType.objects.filter(slug="web").aupdate(is_active=False)
+    outcome = await simplify_answer(ANSWER, ledger=Ledger(), in_house=False)
+    assert "sofort zu zahlen [1]" in outcome.text
 
 
 @pytest.mark.django_db

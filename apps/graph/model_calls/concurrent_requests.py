@@ -101,13 +101,14 @@ class RequestRound:
             await self.take(question, reply)
 
     async def take(self, question: ModelRequest, reply: ModelReply) -> None:
-        answered = CachedReply(question.key, question.purpose, question.documents, reply.data, reply.calls)
         if reply.stand_in:
             self.stood_in.append((question, reply.stand_in))
-            self.on_stored([answered])
-        else:
-            # A killed process loses no more than the calls under way: none begins before this one is kept.
-            await self.keep(answered)
+        # A killed process loses no more than the calls under way: none begins before this one is kept.
+        await self.keep(
+            CachedReply(
+                question.key, question.purpose, question.documents, reply.data, reply.calls, stand_in=reply.stand_in
+            )
+        )
 
     def stop(self, reason: BuildStopped) -> None:
         """The first reason is the one that is told."""

@@ -69,8 +69,7 @@ class BuildModelClient:
                 self.lost[question.key] = error.code
                 self.problem(question.about, error.code)
             for question, model in once.stood_in:
-                self.stand_ins.add(model)
-                self.problem(question.about, f"stand_in: {model}")
+                self.note_stand_in(question, model)
             if once.stopped:
                 raise once.stopped
             if not once.failed:
@@ -80,9 +79,22 @@ class BuildModelClient:
         raise BuildStopped(said % {"number": len(once.failed), "error": once.failed[0][1]})
 
     async def known(self, asked: Mapping[str, ModelRequest]) -> dict[str, Any]:
-        """The replies that earlier builds have kept and these requests accept."""
-        known = await sync_to_async(reply_cache.load_cached_replies)(self.build.index_id, list(asked))
-        return {key: data for key, data in known.items() if asked[key].accepts(data)}
+        """The replies that earlier builds, and earlier attempts at this one, have kept and these requests accept."""
+        index = self.build.index_id
+        known = await sync_to_async(reply_cache.load_cached_replies)(index, list(asked))
+        found = {key: data for key, data in known.items() if asked[key].accepts(data)}
+        others = await sync_to_async(reply_cache.load_stand_in_replies)(
+            index, [key for key in asked if key not in found]
+        )
+        for key, (model, data) in others.items():
+            if asked[key].accepts(data):
+                found[key] = data
+                self.note_stand_in(asked[key], model)
+        return found
+
+    def note_stand_in(self, question: ModelRequest, model: str) -> None:
+        self.stand_ins.add(model)
+        self.problem(question.about, f"stand_in: {model}")
 
     def problem(self, what: str, reason: str) -> None:
         """Records something that the build goes on without, for people to see."""

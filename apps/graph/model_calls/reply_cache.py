@@ -3,7 +3,7 @@
 import hashlib
 import json
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from psycopg.types.json import Jsonb
@@ -22,19 +22,37 @@ INSERT = """
     WHERE read.ids <@ ARRAY(SELECT id FROM staying)
     ON CONFLICT (index_id, key) DO UPDATE SET data = excluded.data, calls = excluded.calls
 """
+STAND_IN = "stand-in"
+"""The purpose of replies by another model than the chosen one: they are kept until the build under way is complete, and
+the next one asks again.
+"""
 KNOWN = "SELECT key, data::text FROM graph_reply WHERE index_id = %s AND key = ANY(%s)"
 KEYS_TOGETHER = 5_000
 
 
 @dataclass(frozen=True, slots=True)
 class CachedReply:
-    """What a model said, fit for JSON. `documents` are those whose text went into the question."""
+    """What a model said, fit for JSON. `documents` are those whose text went into the question.
+
+    `stand_in` names the model that said it where that is not the chosen one.
+    """
 
     key: str
     purpose: str
     documents: Sequence[int]
     data: Any
     calls: int = 1
+    stand_in: str = ""
+
+    def as_row(self) -> dict[str, object]:
+        row = {name: getattr(self, name) for name in ("key", "purpose", "documents", "data", "calls")}
+        if self.stand_in:
+            row |= {"key": stand_in_key(self.key), "purpose": STAND_IN, "data": [self.stand_in, self.data]}
+        return row
+
+
+def stand_in_key(key: str) -> str:
+    return cache_key(STAND_IN, key)
 
 
 def cache_key(*parts: object) -> str:
@@ -52,10 +70,21 @@ def load_cached_replies(index_id: int, keys: Sequence[str]) -> dict[str, object]
     return found
 
 
+def load_stand_in_replies(index_id: int, keys: Sequence[str]) -> dict[str, tuple[str, object]]:
+    """The replies by another model that the build under way has: its name and the reply, by key."""
+    stored = {stand_in_key(key): key for key in keys}
+    found: dict[str, Any] = load_cached_replies(index_id, list(stored))
+    return {stored[key]: (model, data) for key, (model, data) in found.items()}
+
+
 def save_replies(index_id: int, answered: Sequence[CachedReply]) -> None:
     """Replies about documents that were withdrawn meanwhile are forgotten. Runs inside the caller's transaction."""
     documents = sorted({document for each in answered for document in each.documents})
-    execute_sql(INSERT, [documents, index_id, Jsonb([asdict(each) for each in answered])])
+    execute_sql(INSERT, [documents, index_id, Jsonb([each.as_row() for each in answered])])
+
+
+def forget_stand_in_replies(index_id: int) -> None:
+    execute_sql("DELETE FROM graph_reply WHERE index_id = %s AND purpose = %s", [index_id, STAND_IN])
 
 
 def forget_replies(document_ids: Sequence[int]) -> int:

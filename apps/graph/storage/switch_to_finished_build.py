@@ -11,6 +11,7 @@ from apps.graph.communities.build_extractive_report import ReportContent
 from apps.graph.communities.leiden import Hierarchy
 from apps.graph.extraction.find_entity_merge_candidates import NamedEntity, merge_candidates
 from apps.graph.extraction.merge_records import Graph
+from apps.graph.model_calls import reply_cache
 from apps.graph.models import Build, BuildState, GraphIndex, SuggestionState
 from apps.graph.storage import entity_vectors, hnsw_index
 from apps.graph.storage.finished_graph_rows import BuiltGraph, GraphRows
@@ -122,6 +123,7 @@ def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None
     GraphIndex.objects.filter(pk=index.pk).update(current=build)
     for statement in OF_A_BUILD:
         execute_sql(statement, [former])
+    reply_cache.forget_stand_in_replies(index.pk)
     entity_vectors.delete_unused_vectors(index.pk, build.pk)
     mark_complete(build, result)
 
