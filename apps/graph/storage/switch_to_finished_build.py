@@ -129,9 +129,13 @@ def switch_to_build(index: GraphIndex, build: Build, result: BuiltGraph) -> None
 
 
 def forget_changed_documents(index: GraphIndex, former: int | None, result: BuiltGraph) -> None:
-    """Deletes replies about documents that changed since the former build, but for those that made this graph."""
+    """Deletes replies about documents that are new or changed since the former build, but for those of this graph: a
+    text may have been replaced while the build was unfinished."""
+    covered = result.corpus.covered
     before = dict(models.CoveredDocument.objects.filter(build=former).values_list("document_id", "revision_number"))
-    changed = [document for document, revision in before.items() if result.corpus.covered.get(document) != revision]
+    # A build by noun phrases uses none: what was paid for new documents waits for the next one by a model.
+    compared = before.keys() | covered.keys() if result.used else before.keys()
+    changed = [document for document in compared if before.get(document) != covered.get(document)]
     execute_sql(FORGET, [index.pk, changed, list(result.used)])
 
 

@@ -2,7 +2,7 @@ from apps.documents.models import Collection
 from apps.graph.building.build_graph import build_collection_graph
 from apps.graph.building.build_options import BuildOptions
 from apps.graph.building.graph_status import graph_status
-from apps.graph.models import Entity, EntityVector, GraphIndex
+from apps.graph.models import BuildState, Entity, EntityVector, GraphIndex, Method, Reply
 from tests.factories import add_revision, document
 from tests.fakes.openai_server import FakeOpenAIServer
 from tests.graph.conftest import BY_MODEL
@@ -67,3 +67,40 @@ def test_vectors_stay_of_the_entities_that_there_are(town: Collection, index: Gr
     build_collection_graph(index, BuildOptions(rebuild_communities=True))
     kept = set(EntityVector.objects.values_list("text_hash", flat=True))
     assert kept == set(Entity.objects.values_list("text_hash", flat=True)) != set()
+
+
+def replies_that_name(word: str) -> int:
+    return sum(word in str(reply.data) for reply in Reply.objects.all())
+
+
+def test_nothing_is_kept_of_a_text_that_was_replaced_before_the_first_build_was_complete(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    build_collection_graph(index, BuildOptions(method=Method.MODEL, most_calls=4))
+    assert replies_that_name("Stadtbücherei")
+    add_revision(town.documents.get(external_id="library.txt"), ["Die Schwimmhalle ersetzt die Sporthalle."])
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
+    assert replies_that_name("Schwimmhalle")
+    assert not replies_that_name("Stadtbücherei")
+
+
+def test_nor_of_a_new_document_that_was_replaced_before_the_next_build_was_complete(
+    town: Collection, index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    done = build_collection_graph(index, BY_MODEL)
+    new = document(["Das Hallenbad ersetzt die Schwimmhalle."], collection=town, external_id="new.txt")
+    assert build_collection_graph(index, BuildOptions(method=Method.MODEL, most_calls=1)).pk != done.pk
+    assert replies_that_name("Hallenbad")
+    add_revision(new, ["Der Kleingarten braucht Wasser."])
+    assert build_collection_graph(index, BY_MODEL).state == BuildState.COMPLETE
+    assert replies_that_name("Stadtbücherei")
+    assert not replies_that_name("Hallenbad")
+
+
+def test_a_build_without_a_model_leaves_what_was_paid_for_new_documents(
+    index: GraphIndex, model_server: FakeOpenAIServer
+) -> None:
+    build_collection_graph(index, BuildOptions(method=Method.MODEL, most_calls=4))
+    paid = Reply.objects.count()
+    assert build_collection_graph(index, BuildOptions(method=Method.NOUN_PHRASES)).state == BuildState.COMPLETE
+    assert Reply.objects.count() == paid > 0
