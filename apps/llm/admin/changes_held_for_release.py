@@ -1,6 +1,7 @@
 """Admin pages whose changes may be held for the release gate until they are measured; they say so."""
 
 from contextlib import nullcontext
+from copy import copy
 from typing import Any
 
 from django.contrib import messages
@@ -40,15 +41,38 @@ class ChangesHeldForRelease:
         with report_held_changes(request):
             super().save_formset(request, form, formset, change)  # type: ignore[misc]
 
-    def delete_model(self, request: HttpRequest, obj: object) -> None:
+    def delete_model(self, request: HttpRequest, obj: Any) -> None:
         with report_held_changes(request):
-            super().delete_model(request, obj)  # type: ignore[misc]
+            self.delete_and_log(request, obj)
 
     def delete_queryset(self, request: HttpRequest, queryset: Any) -> None:
         # One by one: a statement for all would not ask.
-        with report_held_changes(request):
-            for row in queryset:
-                row.delete()
+        for row in queryset:
+            with report_held_changes(request):
+                self.delete_and_log(request, row)
+
+    def delete_and_log(self, request: HttpRequest, row: Any) -> None:
+        """Django logs before it deletes, and what is held back stays. Raises PublicationHeld."""
+        deleted = copy(row)
+        row.delete()
+        super().log_deletions(request, [deleted])  # type: ignore[misc]
+
+    def log_deletions(self, request: HttpRequest, queryset: object) -> list[object]:
+        """`delete_and_log` does it."""
+        return []
+
+    def message_user(
+        self, request: HttpRequest, message: object, level: int | str = messages.INFO, **told: Any
+    ) -> None:
+        """Leaves out the words that all was done, when something was held back."""
+        if level != messages.SUCCESS or held_publication(request) is None:
+            super().message_user(request, message, level, **told)  # type: ignore[misc]
+
+    def response_delete(self, request: HttpRequest, obj_display: str, obj_id: object) -> HttpResponse:
+        held = held_publication(request)
+        if held is None:
+            return super().response_delete(request, obj_display, obj_id)  # type: ignore[misc,no-any-return]
+        return HttpResponseRedirect(held.address or "../change/")
 
     def response_change(self, request: HttpRequest, obj: object) -> HttpResponse:
         """Leaves out the words that all was saved, when it was not."""

@@ -6,7 +6,9 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import LogEntry
 from django.contrib.auth.models import User
+from django.contrib.messages import get_messages
 from django.core.exceptions import PermissionDenied
 from django.core.management import CommandError, call_command
 from django.db import IntegrityError, connection, transaction
@@ -16,10 +18,12 @@ from django.urls import reverse
 from django.utils import translation
 
 from apps.evaluation.gate import gate_actions
+from apps.evaluation.gate.publication_gate import ChangePermit
 from apps.evaluation.models import Draft, Release, Suite
+from apps.evaluation.models.change_drafts_and_release_log import content_digest
 from apps.llm.models import ChatModel, Endpoint, ModelOrder, Prompt, PromptVersion
 from apps.llm.prompts.prompt_store import install_shipped_prompts, load_published_prompt
-from apps.llm.publication_hooks import PublicationHeld
+from apps.llm.publication_hooks import PublicationHeld, publishing_as
 from apps.retrieval.models import Profile, ProfileUse
 from tests.evaluation.conftest import Measured
 from tests.evaluation.gate.drafting import drafted, number_in_force
@@ -208,7 +212,39 @@ class TestNoWayAround:
         page = admin_client.post(reverse("admin:llm_chatmodel_delete", args=[model.pk]), {"post": "yes"})
         assert page.status_code == 302
         assert ModelOrder.objects.filter(model=model).exists()
-        assert Draft.objects.get().kind == "model_order"
+        draft = Draft.objects.get()
+        assert draft.kind == "model_order"
+        assert page.headers["Location"] == reverse("admin:evaluation_draft_change", args=[draft.pk])
+        assert [message.level_tag for message in get_messages(page.wsgi_request)] == ["warning"]
+        assert not LogEntry.objects.exists()
+
+    def test_the_deletion_of_several_models_tells_which_of_them_stays(
+        self, admin_client: Client, pinned: Suite
+    ) -> None:
+        kept, gone = ModelOrder.objects.get(purpose="default").model, ChatModel.objects.create(name="unused")
+        chosen = {"action": "delete_selected", "_selected_action": [kept.pk, gone.pk], "post": "yes"}
+        page = admin_client.post(reverse("admin:llm_chatmodel_changelist"), chosen)
+        assert list(ChatModel.objects.filter(pk__in=[kept.pk, gone.pk])) == [kept]
+        assert [message.level_tag for message in get_messages(page.wsgi_request)] == ["warning"]
+        assert [entry.object_repr for entry in LogEntry.objects.all()] == [str(gone)]
+
+    def test_of_two_changes_at_once_the_one_that_is_held_leaves_its_draft(self, pinned: Suite) -> None:
+        model = ModelOrder.objects.get(purpose="default").model
+        other = ChatModel.objects.create(name="other")
+        Suite.objects.update(is_pinned=False)
+        for purpose in ("answer", "rephrase"):
+            ModelOrder.objects.create(purpose=purpose, model=other, position=1)
+            ModelOrder.objects.create(purpose=purpose, model=model, position=2)
+        Suite.objects.update(is_pinned=True)
+        changes = list(other.changes_of_deletion())
+        assert {change.target for change in changes} >= {"answer", "rephrase"}
+        first = changes[0]
+        permit = ChangePermit(first.kind, first.target, content_digest(first.after))
+        with pytest.raises(PublicationHeld) as held, publishing_as(None, permit):
+            other.delete()
+        draft = Draft.objects.get()
+        assert held.value.address == reverse("admin:evaluation_draft_change", args=[draft.pk])
+        assert Release.objects.filter(action=Release.Action.DRAFTED, target=draft.target).count() == 1
 
     def test_the_deletion_of_a_profile_that_answers_in_one_place(self, admin_client: Client, pinned: Suite) -> None:
         profile = Profile.objects.filter(is_active=False)[0]
