@@ -46,6 +46,43 @@ def test_paragraphs_that_changed_places_get_no_text_of_each_other() -> None:
     assert rewrite_by_paragraph(PARAGRAPHS, [turned, REST]) == [None, None, PARAGRAPHS[2]]
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (["Es sind 30 Euro zu zahlen.", "Es sind 70 Euro zu zahlen."], ["Sie zahlen 70 Euro.", "Sie zahlen 30 Euro."]),
+        (["Die Gebühr entfällt.", "Die Gebühr entfällt nicht."], ["Die Gebühr entfällt nicht.", "Keine Gebühr."]),
+        (
+            ["Der Pass ist zu beantragen.", "Es sind 70 Euro zu zahlen. Zahlbar ist das im Rathaus."],
+            ["Beantragen Sie den Pass. Sie zahlen 70 Euro.", "Sie zahlen im Rathaus."],
+        ),
+        (
+            ["Der Pass ist zu beantragen. Es sind 70 Euro zu zahlen.", "Zahlbar ist das im Rathaus."],
+            ["Beantragen Sie den Pass.", "Sie zahlen 70 Euro. Sie zahlen im Rathaus."],
+        ),
+    ],
+    ids=["amounts", "negation", "back", "ahead"],
+)
+def test_paragraphs_keep_their_text_where_words_do_not_show_which_is_whose(before: list[str], after: list[str]) -> None:
+    assert rewrite_by_paragraph(before, [RewrittenSentence("\n\n".join(before), "\n\n".join(after), "")]) == [
+        None,
+        None,
+    ]
+
+
+def test_paragraphs_that_differ_in_a_number_are_told_apart_by_it() -> None:
+    before, after = ["Es sind 30 Euro zu zahlen.", "Es sind 70 Euro zu zahlen."], ["Sie zahlen 30 Euro.", "70 Euro."]
+    assert rewrite_by_paragraph(before, [RewrittenSentence("\n\n".join(before), "\n\n".join(after), "")]) == after
+
+
+def test_an_item_of_a_list_gets_no_second_sign() -> None:
+    before = ["Der Ausweis ist mitzubringen.", "– Ein Nachweis"]
+    made = ["– Bringen Sie ihn mit.", "– Nachweis"]
+    items = [RewrittenSentence(*pair, "\n\n") for pair in zip(before, made, strict=True)]
+    assert rewrite_by_paragraph(before, items) == ["Bringen Sie ihn mit.", "– Nachweis"]
+    list_of_its_own = RewrittenSentence(before[0], "– Ausweis\n– Pass", "")
+    assert rewrite_by_paragraph(before[:1], [list_of_its_own]) == ["– Ausweis\n– Pass"]
+
+
 def test_what_a_model_added_stands_where_it_wrote_it() -> None:
     behind, own = RewrittenSentence("", "Im Voraus.", "\n\n"), RewrittenSentence("", "Vorsicht:", " ")
     said = rewrite_by_paragraph(
