@@ -84,8 +84,8 @@ def revoked_access(moment: datetime) -> dict[str, list[int]]:
 
 
 def closed_accounts() -> dict[str, list[int]]:
-    """Returns the ids of all closed accounts but superusers', apart those whom no directory announces any more."""
-    closed = User.objects.filter(is_active=False, is_superuser=False).order_by("pk")
+    """Returns the ids of all closed accounts, apart those whom no directory announces any more."""
+    closed = User.objects.filter(is_active=False).order_by("pk")
     announced = ProvisionedPerson.objects.living().values("account")
     return {
         "announced": list(closed.filter(pk__in=announced).values_list("pk", flat=True)),
@@ -130,12 +130,18 @@ def delete_collection(collection_id: int) -> bool:
 
 
 def close_accounts(announced: Sequence[int] = (), departed: Sequence[int] = ()) -> int:
-    """Closes what is open, superusers' accounts excepted; of those that departed nothing personal stays."""
-    open_accounts = User.objects.filter(is_active=True, is_superuser=False)
+    """Closes what is open; of those that departed nothing personal stays.
+
+    Superusers are left alone where no other would be: nobody could let them in again.
+    """
+    open_accounts = User.objects.filter(is_active=True)
+    if not open_accounts.filter(is_superuser=True).exclude(pk__in=[*announced, *departed]).exists():
+        open_accounts = open_accounts.filter(is_superuser=False)
     count = open_accounts.filter(pk__in=[*announced, *departed]).count()
     with transaction.atomic():
         lock_memberships()
-        for person in ProvisionedPerson.objects.living().filter(account__in=open_accounts.filter(pk__in=departed)):
+        people = ProvisionedPerson.objects.living().filter(account__is_superuser=False)
+        for person in people.filter(account__in=open_accounts.filter(pk__in=departed)):
             close_departed_person(person)
         for account in open_accounts.filter(pk__in=[*announced, *departed]):
             revoke_access(account)

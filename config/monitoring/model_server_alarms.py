@@ -1,9 +1,10 @@
 """Mails alarms when model servers go down and when they are back, to ALARM_ADDRESSES. Runs in the worker."""
 
 import logging
-from datetime import timedelta
+from datetime import datetime, timedelta
 
 from django.conf import settings
+from django.db.models import Q
 from django.utils import timezone, translation
 
 from apps.llm.models import ModelOutage
@@ -15,20 +16,22 @@ from config.notifications.find_recent_events import outage_event
 
 PATIENCE = timedelta(days=1)
 """What a mail server has refused for so long is old news."""
+SHORTEST_PAUSE, LONGEST_PAUSE = timedelta(minutes=1), timedelta(hours=1)
 
 
 def watch() -> None:
     """Every minute: finds outages, reports new ones, asks what is down whether it is back. Calls the network."""
     record_outages()
-    for outage in ModelOutage.objects.filter(ended_at=None, alarm_sent_at=None):
+    now = timezone.now()
+    due = ModelOutage.objects.filter(Q(mail_due_at=None) | Q(mail_due_at__lte=now))
+    for outage in due.filter(ended_at=None, alarm_sent_at=None):
         send_alarm_once(outage, "alarm_sent_at")
     for outage in open_outages():
         probe_server(outage)
     record_outages()
     # Of what nobody was told nobody is told that it is over.
-    told = ModelOutage.objects.filter(alarm_sent_at__isnull=False, all_clear_sent_at=None)
-    over = told.filter(ended_at__gt=timezone.now() - PATIENCE)
-    for outage in over:
+    told = due.filter(alarm_sent_at__isnull=False, all_clear_sent_at=None)
+    for outage in told.filter(ended_at__gt=now - PATIENCE):
         send_alarm_once(outage, "all_clear_sent_at")
 
 
@@ -43,4 +46,11 @@ def send_alarm_once(outage: ModelOutage, column: str) -> None:
         subject, text = kind.said(event.words), kind.details(event.words)
     level = logging.WARNING if outage.ended_at else logging.ERROR
     if not send_alarm(subject, f"{text}\n\n{settings.SITE_URL}{event.url}", level):
-        ModelOutage.objects.filter(pk=outage.pk).update(**{column: None})
+        ModelOutage.objects.filter(pk=outage.pk).update(**{column: None}, mail_due_at=next_attempt(outage))
+
+
+def next_attempt(outage: ModelOutage) -> datetime:
+    """After as long again as it has been news, so that the pauses double."""
+    now = timezone.now()
+    pause = now - (outage.ended_at or outage.began_at)
+    return now + min(max(pause, SHORTEST_PAUSE), LONGEST_PAUSE)

@@ -50,6 +50,8 @@ class ModelOutage(models.Model):
     ended_at = models.DateTimeField(_("over"), null=True, blank=True)
     alarm_sent_at = models.DateTimeField(_("alarm sent"), null=True, blank=True)
     all_clear_sent_at = models.DateTimeField(_("all-clear sent"), null=True, blank=True)
+    # Until then the mail server, which did not take the mail, is left alone.
+    mail_due_at = models.DateTimeField(null=True, editable=False)
 
     class Meta:
         verbose_name = _("outage of a model server")

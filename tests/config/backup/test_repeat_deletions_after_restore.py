@@ -166,6 +166,19 @@ def test_whom_the_directory_has_deleted_is_closed_again_without_a_name() -> None
     assert redo_deletions(known)["closed"] == 0
 
 
+@pytest.mark.parametrize("has_another", [True, False])
+def test_a_superuser_who_was_dismissed_stays_out_where_another_is_left(has_another: bool) -> None:
+    dismissed = User.objects.create_superuser("dismissed", password="alt-und-bekannt")
+    if has_another:
+        User.objects.create_superuser("other")
+    User.objects.filter(pk=dismissed.pk).update(is_active=False)
+    known = deletions_since(timezone.now())
+    User.objects.filter(pk=dismissed.pk).update(is_active=True)
+    assert redo_deletions(known)["closed"] == has_another
+    dismissed.refresh_from_db()
+    assert (dismissed.is_active, dismissed.has_usable_password()) == (not has_another, not has_another)
+
+
 def test_tokens_that_were_revoked_or_deleted_open_nothing_again() -> None:
     owner = User.objects.create_user("owner")
     revoked, deleted, kept = (ApiToken(name=name, user=owner, scopes=["ask"]) for name in ("a", "b", "c"))

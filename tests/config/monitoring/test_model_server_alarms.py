@@ -12,7 +12,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from apps.llm.models import ChatModel, Endpoint, ModelOrder, ModelOutage
+from apps.llm.models import ChatModel, Endpoint, ModelCall, ModelOrder, ModelOutage
 from config.monitoring.model_server_alarms import watch
 from config.notifications.models import Notification
 from config.notifications.notify_people import watch as tell_people
@@ -123,6 +123,7 @@ def test_a_mail_that_is_refused_is_tried_again(
         patched.setattr(EmailMessage, "send", refuse)
         watch()
     assert ModelOutage.objects.get().alarm_sent_at is None
+    ModelOutage.objects.update(mail_due_at=timezone.now())
     watch()
     assert mail.outbox[0].to == ["night@city.example"]
 
@@ -142,13 +143,23 @@ def test_an_alarm_that_the_server_does_not_take_is_offered_as_long_as_it_is_news
     monkeypatch.setattr(EmailMessage, "send", refuse)
     for _look in range(3):
         watch()
-    assert len(offered) == 3
+    assert len(offered) == 1
     assert "550 unknown" in caplog.text
+    for hours, pause in ((0.5, 0.5), (9, 1)):
+        now = timezone.now()
+        ModelOutage.objects.update(began_at=now - timedelta(hours=hours), mail_due_at=now)
+        watch()
+        watch()
+        due = ModelOutage.objects.get().mail_due_at
+        assert due is not None
+        assert abs((due - now).total_seconds() - pause * 3600) < 60
+    assert len(offered) == 3
+    ModelCall.objects.all().delete()  # what the looks above have asked is no outage of its own
     now = timezone.now()
-    ModelOutage.objects.update(ended_at=now, alarm_sent_at=now)
+    ModelOutage.objects.update(ended_at=now, alarm_sent_at=now, mail_due_at=now)
     watch()
     assert len(offered) == 4
-    ModelOutage.objects.update(ended_at=now - timedelta(days=1))
+    ModelOutage.objects.update(ended_at=now - timedelta(days=1), mail_due_at=now)
     watch()
     assert len(offered) == 4
 
