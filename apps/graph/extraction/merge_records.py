@@ -141,11 +141,13 @@ def merged_key(record: EntityRecord, joined: Mapping[str, str]) -> str:
 
 
 def follow_merges(key: str, joined: Mapping[str, str]) -> str:
-    """The key at the end of a chain of joined keys; a circle of decisions ends where it would begin again."""
-    seen = {key}
-    while key in joined and joined[key] not in seen:
+    """The key at the end of a chain of joined keys; of a circle of decisions the first one, wherever it is entered."""
+    passed = [key]
+    while key in joined:
         key = joined[key]
-        seen.add(key)
+        if key in passed:
+            return min(passed[passed.index(key) :])
+        passed.append(key)
     return key
 
 

@@ -34,6 +34,7 @@ OF_A_BUILD = (
 # Replies about a text that has changed hold what was said before.
 FORGET = "DELETE FROM graph_reply WHERE index_id = %s AND documents && %s::bigint[] AND key <> ALL(%s)"
 MOST_SUGGESTIONS = 300
+"""Of the pairs that nobody has decided about, the most mentioned."""
 # The planner must know how many rows there are now; vectors are not sampled.
 ANALYSE = """
     ANALYZE graph_unit, graph_mention, graph_entity, graph_relationship, graph_relationfact, graph_community,
@@ -85,7 +86,13 @@ def suggest_merges(index: GraphIndex, graph: Graph) -> None:
     models.MergeSuggestion.objects.filter(index=index, state=SuggestionState.OPEN).exclude(
         key__in_array=graph.entities, other_key__in_array=graph.entities
     ).delete()
-    known = set(models.MergeSuggestion.objects.filter(index=index).values_list("key", "other_key"))
+    stored = models.MergeSuggestion.objects.filter(index=index).values_list("key", "other_key", "state")
+    known = {frozenset((key, other_key)): state for key, other_key, state in stored}
+    undecided = [
+        (keys, pair)
+        for pair in merge_candidates(named)
+        if known.get(keys := frozenset((pair.kept.key, pair.other.key)), SuggestionState.OPEN) == SuggestionState.OPEN
+    ]
     suggestions = [
         models.MergeSuggestion(
             index=index,
@@ -95,10 +102,10 @@ def suggest_merges(index: GraphIndex, graph: Graph) -> None:
             other_name=pair.other.name,
             reason=pair.reason,
         )
-        for pair in merge_candidates(named)
-        if not {(pair.kept.key, pair.other.key), (pair.other.key, pair.kept.key)} & known
+        for keys, pair in undecided[:MOST_SUGGESTIONS]
+        if keys not in known
     ]
-    models.MergeSuggestion.objects.bulk_create(suggestions[:MOST_SUGGESTIONS], ignore_conflicts=True)
+    models.MergeSuggestion.objects.bulk_create(suggestions, ignore_conflicts=True)
 
 
 def level_figures(hierarchy: Hierarchy, reports: Mapping[int, ReportContent]) -> list[dict[str, int]]:

@@ -45,6 +45,13 @@ def test_names_that_people_joined_are_one() -> None:
     assert list(graph.entities) == ["bundesagentur|t"]
 
 
+def test_names_whose_decisions_run_in_a_circle_are_one_all_the_same() -> None:
+    """Of three names that are the same the other one was kept once."""
+    names = read("##".join(f'("entity"<|>{name}<|>T<|>x)' for name in "ABCD"))
+    circle = {"b|t": "a|t", "c|t": "b|t", "a|t": "c|t", "d|t": "c|t"}
+    assert list(merge_records(names, circle).entities) == ["a|t"]
+
+
 def test_descriptions_within_others_are_told_once() -> None:
     graph = merge_records(read('("entity"<|>A<|>T<|>baut)', '("entity"<|>A<|>T<|>baut Brücken)'))
     assert graph.entities["a|t"].description == "baut Brücken"

@@ -1,8 +1,11 @@
 from typing import Any
 
+import pytest
+
 from apps.graph.extraction.merge_records import merge_records
 from apps.graph.extraction.parse_records import parse_records
 from apps.graph.models import GraphIndex, MergeSuggestion, SuggestionState
+from apps.graph.storage import switch_to_finished_build
 from apps.graph.storage.switch_to_finished_build import suggest_merges
 
 
@@ -36,3 +39,19 @@ def test_a_pair_that_was_decided_does_not_come_back_the_other_way_round(index: G
     decided.save()
     suggest_merges(index, graph_of("Bürgeramt", "Bürgeramts", "Bürgeramts", "Bürgeramts"))
     assert MergeSuggestion.objects.get() == decided
+
+
+def test_no_more_pairs_wait_for_a_decision_however_often_a_graph_is_built(
+    index: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(switch_to_finished_build, "MOST_SUGGESTIONS", 2)
+    graph = graph_of(*(f"{word}amt{end}" for word in ("Bürger", "Tiefbau", "Standes", "Jugend") for end in ("", "s")))
+    waiting = MergeSuggestion.objects.filter(state=SuggestionState.OPEN)
+    for _build in range(3):
+        suggest_merges(index, graph)
+        assert waiting.count() == 2
+    decided = waiting.first()
+    assert decided is not None
+    MergeSuggestion.objects.filter(pk=decided.pk).update(state=SuggestionState.REJECTED)
+    suggest_merges(index, graph)
+    assert (waiting.count(), MergeSuggestion.objects.count()) == (2, 3)
