@@ -46,9 +46,13 @@ def embed_rewritten_entities(index: GraphIndex) -> None:
 
 
 def store_vectors(index: GraphIndex, row: EmbeddingModel, vectors: dict[str, Sequence[float]]) -> None:
-    """Only those whose text is still in the graph: a withdrawal that runs meanwhile holds the row of the build."""
+    """Only those whose text is still in the graph: a withdrawal that runs meanwhile holds the row of the build.
+
+    Stores none where the graph was deleted meanwhile.
+    """
     with transaction.atomic():
-        Build.objects.select_for_update().get(pk=index.current_id)
+        if not Build.objects.select_for_update().filter(pk=index.current_id):
+            return
         known = Entity.objects.filter(build=index.current_id, text_hash__in=list(vectors))
         EntityVector.objects.bulk_create(
             [

@@ -2,6 +2,7 @@ import json
 from collections.abc import Sequence
 
 import pytest
+from asgiref.sync import sync_to_async
 from django.contrib.auth.models import Group
 from django.db.models import Q
 from django_q.models import OrmQ
@@ -168,6 +169,22 @@ def test_a_model_that_is_away_leaves_rewritten_entities_to_the_next_build(
     build_collection_graph(index)
     assert lacking_vectors() == set()
     embed_rewritten_entities(index.pk + 1)
+
+
+def test_a_graph_that_is_deleted_while_its_entities_are_embedded_gets_no_vectors(
+    town: Collection, index: GraphIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    build_collection_graph(index)
+    withdraw_documents([town.documents.get(external_id="library.txt").pk])
+    real = OfflineEmbedder.embed
+
+    async def delete_meanwhile(embedder: OfflineEmbedder, texts: Sequence[str]) -> list[list[float]]:
+        await sync_to_async(lambda: storing.delete_graph(GraphIndex.objects.get(pk=index.pk)))()
+        return await real(embedder, texts)
+
+    monkeypatch.setattr(OfflineEmbedder, "embed", delete_meanwhile)
+    embed_rewritten_entities(index.pk)
+    assert not EntityVector.objects.exists()
 
 
 def test_a_build_under_way_stores_no_vectors_of_what_was_withdrawn(town: Collection, index: GraphIndex) -> None:
