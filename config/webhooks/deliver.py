@@ -28,7 +28,8 @@ def deliver() -> None:
     with advisory_lock(LOCK, 0) as is_ours:
         if not is_ours:
             return
-        # By the clock of the database, which is that of the events: a worker whose own clock runs ahead misses none.
+        # By the clock of the database: a worker whose own clock runs ahead misses none. The moments of events are those
+        # of the processes that made them; OVERLAP is how far these may be behind.
         for webhook in Webhook.objects.filter(is_on=True).annotate(looked_at=Now()):
             record_owed_events(webhook, webhook.looked_at)
         send_owed_deliveries()
