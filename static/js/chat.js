@@ -31,7 +31,10 @@ const connection = new Connection("/ws/chat/", {
     running.view.step(running.step);
     running.seq ? resume() : askRunning();
   },
-  received: (frame) => (receive[frame.type] ?? ignore)(frame),
+  received: (frame) => {
+    if (isOfAnotherAnswer(frame)) return askAgain();
+    (receive[frame.type] ?? ignore)(frame);
+  },
   interrupted: () => {
     running?.view.step("reconnecting");
     if (running) announcer.say(messages.steps.reconnecting);
@@ -80,9 +83,23 @@ function current(handle) {
   return (frame) => {
     if (frame.id !== running?.id || frame.seq <= running.seq) return;
     running.seq = frame.seq;
+    running.isResuming = false;
     if (frame.conversation) memory.conversation = frame.conversation;
     handle(frame);
   };
+}
+
+/** A conversation that two tabs share goes on with the newest answer, which may be the other tab's. */
+function isOfAnotherAnswer(frame) {
+  return running?.isResuming && frame.seq !== undefined && frame.id !== running.id;
+}
+
+/** By its id the question joins its own answer from the beginning. */
+function askAgain() {
+  running.isResuming = false;
+  running.seq = 0;
+  running.view.text.replaceChildren();
+  askRunning();
 }
 
 /** A question has one id, whatever happens to page and connection: it is answered once. */
@@ -131,6 +148,7 @@ function chosenFilters() {
 
 function resume() {
   if (!memory.conversation) return askRunning();
+  running.isResuming = true;
   connection.send({ type: "resume", conversation: memory.conversation, after: running.seq });
 }
 
@@ -231,6 +249,7 @@ function place(question) {
     more: () => view.revealMore(),
     simple: (button) => plain.toggle(button),
     retry: () => {
+      if (running) return;
       view.element.remove();
       ask(view.question, view.id);
     },
@@ -266,6 +285,10 @@ document.addEventListener("keydown", (event) => event.key === "Escape" && stop()
 at("stop").addEventListener("click", stop);
 at("new-conversation").addEventListener("click", forget);
 at("sign-out")?.addEventListener("submit", forget);
+// What still comes belongs to a conversation that this tab has left.
+document.addEventListener("forgotten", () => (running = null));
+// A page that the browser has kept shows what may have been deleted since, or is somebody else's.
+addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 
 new SourcePanel(at("source-panel")).offer(at("turns"));
 // Back from a form without script the server has written the conversation already, without what this script adds.

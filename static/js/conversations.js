@@ -23,19 +23,23 @@ if (at("kept").dataset.signedIn === "no") {
 at("kept-none").hidden = list.childElementCount > 0;
 at("delete-all").hidden = list.childElementCount === 0;
 
-/** Takes the turns of the server into this tab, then goes on with them on the chat page. */
+/** Takes the turns of the server into this tab, then goes on with them on the chat page. Gives what to say instead. */
 async function open(form) {
-  const answer = await fetch(list.dataset.restore, { method: "POST", body: new FormData(form) });
-  if (!answer.ok) return false;
-  const { conversation, turns } = await answer.json();
-  Object.assign(memory, { conversation, turns, pending: null });
-  remember();
-  location.href = form.action;
-  return true;
+  try {
+    const answer = await fetch(list.dataset.restore, { method: "POST", body: new FormData(form) });
+    if (!answer.ok) return answer.status === 404 ? list.dataset.gone : list.dataset.failed;
+    const { conversation, turns } = await answer.json();
+    Object.assign(memory, { conversation, turns, pending: null });
+    remember();
+    location.href = form.action;
+    return "";
+  } catch {
+    return list.dataset.failed; // No connection.
+  }
 }
 
 list.addEventListener("submit", async (event) => {
   if (event.target.dataset.does !== "open") return;
   event.preventDefault();
-  if (!(await open(event.target))) at("kept-said").textContent = list.dataset.gone;
+  at("kept-said").textContent = await open(event.target);
 });

@@ -28,6 +28,7 @@ export function forget() {
   memory.pending = null;
   memory.draft = "";
   remember();
+  document.dispatchEvent(new Event("forgotten"));
 }
 
 // Somebody has signed out, here or elsewhere: what this tab shows of theirs is for nobody else.

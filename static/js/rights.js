@@ -1,5 +1,5 @@
 /** The forms that share, save and delete a conversation: they work by themselves, this fills in which one is meant. */
-import { drop, memory } from "./memory.js";
+import { drop, forget, memory } from "./memory.js";
 
 const forms = document.querySelectorAll("form[data-of-conversation]");
 
@@ -11,15 +11,14 @@ export function offerRights() {
   }
 }
 
-/** Asks before anything is deleted, then forgets it here too. */
-export function confirmed(form) {
-  if (!form.dataset.asks) return true;
-  if (!confirm(form.dataset.asks)) return false;
-  drop([...form.querySelectorAll('[name="conversation"]')].map((field) => field.value));
-  return true;
-}
+// What this browser remembers goes when the server says so: it is the only key to a conversation that is still there.
+const deleted = document.getElementById("said")?.dataset.deleted;
+if (deleted) drop(deleted.split(" "));
+
+for (const link of document.querySelectorAll("[data-forgets]")) link.addEventListener("click", forget);
 
 document.addEventListener("submit", (event) => {
-  if (!confirmed(event.target)) event.preventDefault();
+  const { asks } = event.target.dataset;
+  if (asks && !confirm(asks)) event.preventDefault();
   event.target.closest("details")?.removeAttribute("open");
 });

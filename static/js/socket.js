@@ -19,8 +19,10 @@ export class Connection {
       this.waiting.splice(0).forEach((frame) => this.send(frame));
     };
     this.socket.onmessage = (message) => {
-      this.attempts = 0;
-      this.handlers.received(JSON.parse(message.data));
+      const frame = JSON.parse(message.data);
+      // A greeting comes before anything is known: what ends the connection may end it upon the question again.
+      if (frame.type !== "hello") this.attempts = 0;
+      this.handlers.received(frame);
     };
     this.socket.onclose = () => this.reopen();
   }

@@ -4,7 +4,7 @@ Tokens travel in the bodies of forms, never in addresses: those end up in logs a
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
@@ -101,10 +101,18 @@ def attachment(text: str, content_type: str, name: str) -> HttpResponse:
     )
 
 
-@with_own_conversation
-def delete(request: HttpRequest, conversation: Conversation) -> HttpResponse:
+@never_cache
+@require_POST
+def delete(request: HttpRequest) -> HttpResponse:
+    """One that is gone already leaves the list of the browser, too."""
+    token = clean_token(request.POST.get("conversation", ""))
+    try:
+        conversation = get_own_conversation_or_404(request, token)
+    except Http404:
+        return message_page(request, _("This conversation is no longer kept."), [token], status=404)
     delete_conversations.delete_conversations(Conversation.objects.filter(pk=conversation.pk))
-    return message_page(request, _("The conversation has been deleted, with all its answers and links."))
+    sentence = _("The conversation has been deleted, with all its answers and links.")
+    return message_page(request, sentence, [conversation.token])
 
 
 @never_cache
@@ -116,7 +124,7 @@ def delete_all(request: HttpRequest) -> HttpResponse:
     count = delete_conversations.delete_conversations(theirs)
     if request.user.is_authenticated:
         count += delete_conversations.delete_conversations(Conversation.objects.filter(user=request.user))
-    return message_page(request, _("Deleted conversations: %(count)d.") % {"count": count})
+    return message_page(request, _("Deleted conversations: %(count)d.") % {"count": count}, tokens)
 
 
 @with_own_conversation
@@ -146,8 +154,8 @@ def shared(request: HttpRequest, token: str) -> HttpResponse:
     return response
 
 
-def message_page(request: HttpRequest, sentence: str) -> HttpResponse:
-    """A page with one sentence; the script needs only to know that it was done."""
-    if request.headers.get("X-Requested-With") == "script":
-        return JsonResponse({"message": sentence})
-    return render(request, "chat/said.html", {"sentence": sentence})
+def message_page(
+    request: HttpRequest, sentence: str, deleted: Sequence[str] = (), *, status: int = 200
+) -> HttpResponse:
+    """A page with one sentence. Its script has the browser forget the `deleted` conversations."""
+    return render(request, "chat/said.html", {"sentence": sentence, "deleted": " ".join(deleted)}, status=status)

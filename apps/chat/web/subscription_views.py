@@ -123,7 +123,6 @@ def leave_view(request: HttpRequest, token: str) -> HttpResponse:
     context = {
         "sentence": _("The subscription has ended and was deleted."),
         "conversation": request.POST.get("conversation", "")[:64],
-        "keeps_conversation": True,
     }
     return render(request, "chat/said.html", context)
 

@@ -381,3 +381,111 @@ def test_the_bullets_of_a_german_list_stand_on_its_left_on_an_arabic_page(page: 
     page.keyboard.press("Enter")
     expect(page.locator(".answer-text ul")).to_have_css("direction", "ltr")
     expect(page.locator("html")).to_have_css("direction", "rtl")
+
+
+def test_after_a_broken_connection_the_answer_of_another_tab_is_not_waited_for(page: Page) -> None:
+    frames: list[dict[str, Any]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        frames.append(frame)
+        if frame["type"] == "resume":
+            send("status", id="of-another-tab", seq=4, step="answering", conversation="token-1")
+            return
+        send("delta", id=frame["id"], seq=1, text="Erster Teil. ", conversation="token-1")
+        if len(frames) > 1:
+            send("done", id=frame["id"], seq=2, **done())
+
+    connections = scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Erster Teil.")
+    connections[0].close()
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    assert [frame["type"] for frame in frames] == ["ask", "resume", "ask"]
+    assert frames[0]["id"] == frames[2]["id"]
+
+
+def test_a_server_that_ends_each_connection_upon_the_question_is_given_up(page: Page) -> None:
+    connections: list[WebSocketRoute] = []
+
+    def connect(socket: WebSocketRoute) -> None:
+        connections.append(socket)
+        socket.send(json.dumps({"type": "hello", "protocol": 1, "notice": "KI"}))
+        socket.on_message(lambda _text: socket.close())
+
+    page.route_web_socket("**/ws/chat/", connect)
+    page.clock.install()
+    ask(page)
+    for _pause in range(12):
+        page.clock.run_for(16_000)
+    expect(page.locator(".failure")).to_contain_text("Ihre Frage ist noch da")
+    assert len(connections) <= 9
+
+
+def test_a_question_is_not_taken_off_the_page_while_another_one_is_answered(page: Page) -> None:
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        if frame["text"] == QUESTION:
+            send("error", id=frame["id"], code="unavailable", message="Bitte warten Sie kurz.", retry_after=3)
+        else:
+            send("delta", id=frame["id"], seq=1, text="Erster Teil. ")
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".failure")).to_contain_text("Bitte warten Sie kurz.")
+    page.get_by_label("Ihre Frage").fill("Und was noch?")
+    page.keyboard.press("Enter")
+    expect(page.locator(".answer-text").last).to_have_text("Erster Teil.")
+    page.get_by_role("button", name="Noch einmal versuchen").click()
+    expect(page.locator(".turn")).to_have_count(2)
+
+
+def test_an_answer_that_comes_late_does_not_enter_the_new_conversation(page: Page) -> None:
+    asked: list[Callable[[], None]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("delta", id=frame["id"], seq=1, text="Erster Teil. ", conversation="token-1")
+        asked.append(lambda: send("done", id=frame["id"], seq=2, **done()))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Erster Teil.")
+    # The next page is slow to come; meanwhile the answer ends.
+    page.evaluate("document.getElementById('new-conversation').addEventListener('click', (e) => e.preventDefault())")
+    page.get_by_role("link", name="Neues Gespräch").click()
+    asked[0]()
+    page.wait_for_timeout(300)
+    kept = json.loads(page.evaluate("sessionStorage.getItem('auskunft-conversation')"))
+    assert (kept["turns"], kept["conversation"]) == ([], None)
+    assert not json.loads(page.evaluate("localStorage.getItem('auskunft-conversations')") or "[]")
+
+
+def test_new_conversation_in_the_list_begins_a_new_one(page: Page) -> None:
+    scripted(page, lambda frame, send: send("done", id=frame["id"], seq=1, **done()))
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    page.goto("/conversations/")
+    page.get_by_role("link", name="Neues Gespräch").click()
+    expect(page.locator("#chat")).to_have_attribute("data-ready", "yes")
+    expect(page.locator(".turn")).to_have_count(0)
+
+
+def test_what_could_not_be_deleted_stays_in_the_list(page: Page) -> None:
+    scripted(page, lambda frame, send: send("done", id=frame["id"], seq=1, **done()))
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.goto("/conversations/")
+    page.route("**/conversations/delete-all", lambda route: route.fulfill(body="Gleich wieder."))
+    page.get_by_role("button", name="Alle löschen").click()
+    expect(page.get_by_text("Gleich wieder.")).to_be_visible()
+    page.unroute("**/conversations/delete-all")
+    page.goto("/conversations/")
+    expect(page.locator("#kept-list > *")).to_have_count(1)
+    page.route("**/conversations/restore", lambda route: route.fulfill(body="Gleich wieder."))
+    page.locator("#kept-list button").first.click()
+    expect(page.locator("#kept-said")).to_have_text(
+        "Das lässt sich gerade nicht öffnen. Bitte versuchen Sie es noch einmal."
+    )
+    page.get_by_role("button", name="Alle löschen").click()
+    expect(page.get_by_role("heading")).to_contain_text("Gelöschte Gespräche")
+    page.goto("/conversations/")
+    expect(page.locator("#kept-list > *")).to_have_count(0)
