@@ -15,14 +15,13 @@ from django.core.exceptions import TooManyFilesSent
 from django.http import HttpRequest, HttpResponse
 from django.template.loader import render_to_string
 from django.utils.functional import Promise
-from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import override
 from django.views import defaults
 
 from apps.database.postgresql.outage_errors import is_outage_error
 from apps.documents.step_scheduling.postpone_on_full_disk import means_no_space
-from apps.documents.uploads.refuse_files import MOST_FILES
+from apps.documents.uploads.refuse_files import FAR_TOO_MANY_FILES
 from config.api.protocol.errors import CODES
 from config.api.protocol.errors import error_body as rest_error
 from config.http.content_security_policy import HEADERS as CONTENT_SECURITY_HEADERS
@@ -32,8 +31,6 @@ from config.scim.endpoint import MEDIA_TYPE as SCIM_TYPE
 from config.scim.endpoint import error_body as scim_error
 
 UNREADABLE = _("The request could not be understood.")
-TOO_MANY_FILES = format_lazy(_("These are too many files. Please send at most {most} at once."), most=MOST_FILES)
-"""Django counts to a hundred before any form is asked, and reads no further."""
 NOTHING_THERE = _("There is nothing at this address.")
 FAILED = _("Something went wrong on our side.")
 NO_SPACE = _("There is no space left on our side. Please try again later.")
@@ -97,8 +94,7 @@ def error_format_for_path(path: str) -> Form | None:
 def bad_request(request: HttpRequest, exception: Exception) -> HttpResponse:
     """Django's handler400."""
     if isinstance(exception, TooManyFilesSent):
-        page = HttpResponse(render_error_page(TOO_MANY_FILES), status=400)
-        return error_for_program(request, 400, TOO_MANY_FILES) or page
+        return HttpResponse(render_error_page(FAR_TOO_MANY_FILES), status=400)
     return error_for_program(request, 400, UNREADABLE) or defaults.bad_request(request, exception)
 
 

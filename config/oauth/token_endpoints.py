@@ -1,5 +1,6 @@
 """OAuth endpoints to exchange codes, refresh and revoke tokens. Rate-limited: a try may cost hashing a secret."""
 
+from math import ceil
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse, JsonResponse
@@ -22,7 +23,7 @@ def take_exchange_allowance(request: HttpRequest) -> float:
 
 def slow_down_response(wait: float) -> HttpResponse:
     refused = JsonResponse({"error": "slow_down", "error_description": "Too many requests."}, status=429)
-    refused["Retry-After"] = str(max(1, round(wait)))
+    refused["Retry-After"] = str(max(1, ceil(wait)))
     return refused
 
 

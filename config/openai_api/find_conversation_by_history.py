@@ -7,7 +7,10 @@ from django.contrib.auth.base_user import AbstractBaseUser
 from django.db.models import Prefetch
 from django.utils import timezone
 
+from apps.chat.admission.admit_question import NotAdmitted, apply_personal_data_rule
 from apps.chat.models import Channel, Turn
+from apps.chat.models.service_settings import ServiceRules, load_service_rules
+from apps.text.strip_unstorable_characters import limit_combining_marks
 from config.openai_api.add_card_and_notices_to_answer import expose_hidden_links, possible_answers
 
 GOES_ON_FOR = timedelta(days=7)
@@ -24,6 +27,11 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
     which holds its token and goes on with it by itself. At most six queries.
     """
     if not before or owner is None:
+        return None
+    try:
+        rules = load_service_rules()
+        before = [(apply_stored_form(question, rules), answer) for question, answer in before]
+    except NotAdmitted:
         return None
     question, _answer = before[-1]
     ends = Turn.objects.filter(
@@ -42,6 +50,11 @@ def find_conversation_token(before: Sequence[tuple[str, str]], owner: AbstractBa
         if len(turns) == len(before) and all(map(matches_exchange, turns, before)):
             found = last.conversation.token
     return found
+
+
+def apply_stored_form(question: str, rules: ServiceRules) -> str:
+    """The question as it is kept: personal data are masked. Raises NotAdmitted where the rules refuse such data."""
+    return apply_personal_data_rule(limit_combining_marks(question), rules)
 
 
 def matches_exchange(turn: Turn, exchange: tuple[str, str]) -> bool:

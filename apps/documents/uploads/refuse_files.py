@@ -3,7 +3,9 @@
 from collections.abc import Sequence
 from pathlib import PurePosixPath
 
+from django.utils.text import format_lazy
 from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
 
 from apps.documents.lifecycle.withdraw_documents import BY_PERSON
 from apps.documents.models import Collection, Document, Status, reader_of
@@ -21,6 +23,10 @@ from apps.documents.uploads.sent_file_and_metadata import (
 from apps.documents.uploads.uploaded_files_to_items import RECORDS
 
 MOST_FILES = 50
+FAR_TOO_MANY_FILES = format_lazy(
+    gettext_lazy("These are too many files. Please send at most {most} at once."), most=MOST_FILES
+)
+"""Django counts to a hundred before any form is asked, and reads no further."""
 ACCEPTED = READABLE_SUFFIXES | {RECORDS, ARCHIVE_SUFFIX}
 """Suffixes of what an import of files reads, too."""
 

@@ -3,9 +3,10 @@
 import logging
 from collections.abc import Callable
 from functools import wraps
+from math import ceil
 from typing import Any
 
-from django.core.exceptions import RequestDataTooBig, SuspiciousOperation
+from django.core.exceptions import RequestDataTooBig, SuspiciousOperation, TooManyFilesSent
 from django.db import DatabaseError, DataError
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
 from django.http.multipartparser import MultiPartParserError
@@ -15,6 +16,7 @@ from rest_framework import exceptions, status
 from rest_framework.response import Response
 
 from apps.chat.admission.retry_after import wait_in_whole_seconds
+from apps.documents.uploads.refuse_files import FAR_TOO_MANY_FILES
 
 logger = logging.getLogger(__name__)
 
@@ -70,6 +72,8 @@ def response_to_other_error(error: Exception) -> Response | None:
     match error:
         case Http404():
             return error_response(404, _("There is nothing at this address."))
+        case TooManyFilesSent():
+            return error_response(400, str(FAR_TOO_MANY_FILES), "too_many_files")
         case RequestDataTooBig():
             return error_response(413, _("The request is too large."))
         case SuspiciousOperation() | MultiPartParserError() | UnicodeError() | RecursionError() | DataError():
@@ -86,7 +90,7 @@ def response_to_other_error(error: Exception) -> Response | None:
 def error_response(status_code: int, message: str, code: str = "", retry_after: float | None = None) -> Response:
     answer = Response(error_body(code or CODES.get(status_code, "error"), message, retry_after), status=status_code)
     if retry_after is not None:
-        answer["Retry-After"] = str(max(1, round(retry_after)))
+        answer["Retry-After"] = str(max(1, ceil(retry_after)))
     return answer
 
 

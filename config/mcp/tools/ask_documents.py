@@ -14,7 +14,7 @@ from config.mcp.tools.types import Tool
 
 def call(request: Request, arguments: JsonObject) -> JsonObject:
     """Raises ApiError for a question that was not answered."""
-    event = wait_for_answer(question_from_request(request, arguments))
+    event = wait_for_answer(question_from_request(request, arguments), may_come_back=bool(arguments.get("id")))
     if isinstance(event, TurnFailed):
         raise ApiError(event.code, event.message, STATUS_BY_CODE.get(event.code, 503), event.retry_after)
     return make_urls_absolute(request, event.as_json())

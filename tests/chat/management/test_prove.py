@@ -1,7 +1,7 @@
 """`manage.py prove`: levels and differences as documented, for one sentence and for a file of cases."""
 
 import json
-from io import StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -125,3 +125,10 @@ def test_a_file_that_cannot_be_read_is_refused_in_words(tmp_path: Path) -> None:
     (tmp_path / "latin.jsonl").write_bytes(b'{"sentence": "Geb\xfchr"}')
     with pytest.raises(CommandError, match=r"it is no text in UTF-8\.$"):
         prove("--cases", str(tmp_path / "latin.jsonl"))
+
+
+def test_what_comes_in_and_is_no_text_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(b"Die Geb\xfchr betr\xe4gt 30 Euro.")))
+    with pytest.raises(CommandError, match="no text in UTF-8") as refused:
+        call_command("prove", "-", "--quote", "Die Gebühr beträgt 30 Euro.")
+    assert refused.value.returncode == 2

@@ -42,12 +42,20 @@ class Command(BaseCommand):
             return
         if not claim or not quote:
             raise CommandError("Give a sentence and at least one --quote, or --cases FILE.jsonl.", returncode=2)
-        text = sys.stdin.read() if claim == "-" else claim
+        text = read_standard_input() if claim == "-" else claim
         rewrite = options["rewrite"]
         found = derive_rewrite("\n".join(quote), text) if rewrite else derive(text, quote)
         self.stdout.write(
             json_format.dumps(shown(found, rewrite), ensure_ascii=False) if json else printed(found, rewrite)
         )
+
+
+def read_standard_input() -> str:
+    """Raises CommandError."""
+    try:
+        return sys.stdin.buffer.read().decode()
+    except UnicodeDecodeError:
+        raise CommandError("What comes in is no text in UTF-8.", returncode=2) from None
 
 
 def rows(path: str) -> Iterator[Mapping[str, Any]]:

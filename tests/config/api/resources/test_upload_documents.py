@@ -64,6 +64,11 @@ def test_two_files_with_one_id_are_refused_together(editor: Api, files: list[Sim
     assert not Document.objects.exists()
 
 
+def test_more_files_than_are_read_are_refused_as_too_many(editor: Api) -> None:
+    answer = send(editor, *(text(f"{number}.txt") for number in range(101)))
+    assert (answer.status_code, answer.json()["error"]["code"]) == (400, "too_many_files")
+
+
 def test_files_that_are_too_much_unpacked_are_refused_together(editor: Api, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("apps.documents.uploads.uploaded_files_to_items.MOST_UNPACKED", 50_000)
     packed = BytesIO()
