@@ -107,9 +107,6 @@ class FormAddressMiddleware:
     """A page for people who open an address that takes forms alone, where Django answers with nothing at all: who was
     signed out before sending a form is led there after signing in."""
 
-    sync_capable = True
-    async_capable = False
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

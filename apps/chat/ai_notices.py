@@ -50,14 +50,14 @@ def is_sent_outside(user: User | None, collections: Sequence[str] | None = None)
     return any(map(is_remote_model, asked)) or is_remote_model(embedding_model_row())
 
 
-def notice_before_asking(user: User | None, collections: Sequence[str] | None = None) -> str:
+def notice_before_asking(user: User | None) -> str:
     """What people are told before they type, in the language in force: who answers, and whether text leaves the house.
 
     A few queries.
     """
     rows = models_by_purpose([Purpose.ANSWER])[Purpose.ANSWER]
-    is_outside = is_sent_outside(user, collections)
-    kept = not is_outside and Collection.objects.readable_by(user).any_stays_in_house(collections)
+    is_outside = is_sent_outside(user)
+    kept = not is_outside and Collection.objects.readable_by(user).any_stays_in_house()
     answering = in_house_rows(rows) if kept else rows
     if all(row.endpoint is None for row in answering):
         return f"{EXTRACTS_NOTICE} {SENT_OUTSIDE_NOTICE}" if is_outside else str(EXTRACTS_NOTICE)

@@ -85,16 +85,15 @@ def calibrate_unfinished() -> None:
 
 def enqueue_next_run() -> None:
     """The oldest that nobody has in hand and that waits for no vectors, while a worker is left for everything else."""
-    from apps.evaluation.dialogues.stopped_and_stalled_runs import (
-        RUN_LOCK,
-        background_runs,
-        most_runs_at_once,
-    )
+    from apps.evaluation.dialogues import stopped_and_stalled_runs as background
     from apps.evaluation.planning.pending_vectors import awaited_vectors
 
     queued = {task["args"][0] for task in waiting_tasks(WORK)}
-    is_in_hand = {run: run.pk in queued or is_locked(RUN_LOCK, run.pk) for run in background_runs().order_by("pk")}
-    if sum(is_in_hand.values()) >= most_runs_at_once():
+    is_in_hand = {
+        run: run.pk in queued or is_locked(background.RUN_LOCK, run.pk)
+        for run in background.background_runs().order_by("pk")
+    }
+    if sum(is_in_hand.values()) >= background.most_runs_at_once():
         return
     for run, has_worker in is_in_hand.items():
         if not has_worker and awaited_vectors(run) is None:

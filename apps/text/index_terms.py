@@ -17,7 +17,7 @@ from zlib import crc32
 
 from apps.text import word_stems
 from apps.text.normalise_identifiers import normalised_identifiers
-from apps.text.word_stems import CJK, IS_CJK, STOP_WORDS, stem
+from apps.text.word_stems import CJK, IS_CJK, STOP_WORDS, fold, stem
 
 GERMAN = "de"
 TOKEN = re.compile(rf"[{CJK}]+|[^\W_{CJK}]+")
@@ -40,11 +40,6 @@ class Vocabulary:
             return hashed_cjk_pairs(word)
         stem = self.stems[word]
         return (hash_term(stem),) if stem else ()
-
-
-def fold_for_index(text: str) -> str:
-    """Lower case, compatibility forms resolved, umlauts and ß as plain letters."""
-    return normalise_case(text).replace("ß", "ss").replace("ä", "a").replace("ö", "o").replace("ü", "u")
 
 
 def normalise_case(text: str) -> str:
@@ -85,7 +80,7 @@ def hash_term(term: str) -> int:
 def count_terms(text: str, vocabulary: Vocabulary | None = None) -> Counter[int]:
     """How often each term stands in the text, which is German or in the language of the vocabulary of its words."""
     if vocabulary is None:
-        terms = map(token_terms, TOKEN.findall(fold_for_index(text[:LONGEST_TEXT])))
+        terms = map(token_terms, TOKEN.findall(fold(text[:LONGEST_TEXT])))
     else:
         terms = map(vocabulary.terms, index_tokens(text))
     counts = Counter(chain.from_iterable(terms))

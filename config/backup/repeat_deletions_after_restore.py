@@ -95,21 +95,15 @@ def closed_accounts() -> dict[str, list[int]]:
 
 def redo_deletions(deletions: Mapping[str, Any]) -> dict[str, int]:
     """How many rows of each kind were there again. One transaction for each receipt; may run twice."""
-    documents = sum(len(withdraw_again(**each)) for each in deletions["documents"])
-    conversations = delete_conversations(Conversation.objects.filter(pk__in_array=deletions["conversations"]))
-    collections = sum(delete_collection(collection) for collection in deletions["collections"])
-    people = delete_users(deletions["people"].get("user", []))
-    people += delete_platform_users(deletions["people"].get("platform_user", []))
-    # Lists of earlier versions name none.
-    closed = close_accounts(**deletions.get("closed", {}))
-    revoked = revoke_again(**deletions.get("access", {}))
+    people = deletions["people"]
     return {
-        "documents": documents,
-        "conversations": conversations,
-        "collections": collections,
-        "people": people,
-        "closed": closed,
-        "revoked": revoked,
+        "documents": sum(len(withdraw_again(**each)) for each in deletions["documents"]),
+        "conversations": delete_conversations(Conversation.objects.filter(pk__in_array=deletions["conversations"])),
+        "collections": sum(delete_collection(collection) for collection in deletions["collections"]),
+        "people": delete_users(people.get("user", [])) + delete_platform_users(people.get("platform_user", [])),
+        # Lists of earlier versions name none.
+        "closed": close_accounts(**deletions.get("closed", {})),
+        "revoked": revoke_again(**deletions.get("access", {})),
     }
 
 

@@ -25,10 +25,7 @@ HEADERS = {
 
 
 class ContentSecurityPolicyMiddleware:
-    """Sets the policy unless a view has set a stricter one of its own. Works in both kinds of view."""
-
-    sync_capable = True
-    async_capable = False
+    """Sets the policy unless a view has set a stricter one of its own."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response

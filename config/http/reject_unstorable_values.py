@@ -27,9 +27,6 @@ SAID_OF = {
 class UnanswerableRequestMiddleware:
     """No address or parameter of ours holds a NUL, so none of them gets any further; not even to the session."""
 
-    sync_capable = True
-    async_capable = False
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

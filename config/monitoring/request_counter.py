@@ -22,9 +22,6 @@ METHODS = {"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 class RequestCounterMiddleware:
     """Pages are named by their route, never by their address: addresses carry quotes and tokens."""
 
-    sync_capable = True
-    async_capable = False
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

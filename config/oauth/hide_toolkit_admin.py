@@ -5,19 +5,12 @@ from typing import Any
 from django.contrib import admin
 from django.http import HttpRequest
 
+from apps.admin_base import ReadOnly
 
-class HiddenAdmin(admin.ModelAdmin[Any]):
+
+class HiddenAdmin(ReadOnly, admin.ModelAdmin[Any]):
     def has_module_permission(self, request: HttpRequest) -> bool:
         return False
 
     def has_view_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False

@@ -17,9 +17,6 @@ QUIET = frozenset({"/healthz", "/readyz", "/metrics"})
 class RequestSpanMiddleware:
     """Pages are named by their route, as in the metrics: addresses carry quotes and tokens."""
 
-    sync_capable = True
-    async_capable = False
-
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponse]) -> None:
         self.get_response = get_response
 

@@ -1,15 +1,12 @@
 """Tables of webhooks and their deliveries. A delivery names a row and copies nothing of it."""
 
-import base64
-import secrets
-
 from django.contrib.postgres.fields import ArrayField
 from django.core.exceptions import ValidationError
 from django.db import models
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from apps.documents.fetching.post_signed_webhook import KEY_PREFIX, may_be_posted_to
+from apps.documents.fetching.post_signed_webhook import may_be_posted_to, new_signing_secret
 from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 
 
@@ -60,7 +57,7 @@ class Webhook(models.Model):
 
     def issue_secret(self) -> str:
         """A new one, which is shown once and stored sealed for host and port of the address. Does not save."""
-        secret = KEY_PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+        secret = new_signing_secret()
         self.sealed_secret = seal(secret, self.url)
         return secret
 

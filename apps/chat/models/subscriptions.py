@@ -1,8 +1,5 @@
 """Tables of subscriptions: who is told when an answer changes, what it was made from, and what is still to be sent."""
 
-import base64
-import secrets
-
 from django.conf import settings
 from django.contrib.postgres.fields import ArrayField
 from django.db import models
@@ -10,7 +7,7 @@ from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.chat.models.conversations import Turn, new_token
-from apps.documents.fetching.post_signed_webhook import KEY_PREFIX
+from apps.documents.fetching.post_signed_webhook import new_signing_secret
 from apps.documents.models import Document
 from apps.llm.endpoints.encrypted_api_keys import open_seal, seal
 
@@ -65,7 +62,7 @@ class Subscription(models.Model):
     )
     way = models.CharField(_("way"), max_length=10, choices=SubscriptionWay)
     address = models.CharField(_("address"), max_length=500, blank=True)
-    # Written only by older releases, which may still run beside this one; the address is now sealed below.
+    # Written by older releases alone, which may still run beside this one; read no more, it goes one version later.
     secret = models.CharField(max_length=100, blank=True, editable=False)
     sealed_secret = models.TextField(default="", db_default="", editable=False)
     language = models.CharField(_("language"), max_length=16)
@@ -100,13 +97,13 @@ class Subscription(models.Model):
 
     def issue_secret(self) -> str:
         """A new one, which is shown once and stored sealed for host and port of the address. Does not save."""
-        secret = KEY_PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
+        secret = new_signing_secret()
         self.sealed_secret = seal(secret, self.address)
         return secret
 
     def signing_secret(self) -> str:
         """Empty when none can be read: never issued, issued for another host, or under another SECRET_KEY."""
-        return open_seal(self.sealed_secret, self.address) if self.sealed_secret else self.secret
+        return open_seal(self.sealed_secret, self.address) if self.sealed_secret else ""
 
 
 class NotificationState(models.TextChoices):

@@ -12,6 +12,7 @@ import hmac
 import http.client
 import json
 import re
+import secrets
 import time
 from collections.abc import Mapping
 
@@ -116,6 +117,11 @@ def post_payload(url: str, payload: Mapping[str, object], secret: str, message_i
         answered = error_from_status(status)
         answered.facts.setdefault("address", url[:200])
         raise answered
+
+
+def new_signing_secret() -> str:
+    """32 random bytes in the form of Standard Webhooks."""
+    return KEY_PREFIX + base64.b64encode(secrets.token_bytes(32)).decode()
 
 
 def signature_headers(body: bytes, secret: str, message_id: str, timestamp: int) -> dict[str, str]:

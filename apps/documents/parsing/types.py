@@ -38,7 +38,6 @@ class ParseFlag(StrEnum):
     OCR_UNAVAILABLE = "ocr_unavailable"
     OCR_FAILED = "ocr_failed"
     PAGE_UNREADABLE = "page_unreadable"
-    TABLES_SKIPPED = "tables_skipped"
     HIDDEN_SHEETS = "hidden_sheets"
     HIDDEN_CELLS = "hidden_cells"
     PICTURES_UNREAD = "pictures_unread"

@@ -37,8 +37,8 @@ def render_page(
     return TemplateResponse(request, f"admin/evaluation/{template}", whole)
 
 
-def redirect_to_row(row: Model, *, anchor: str = "") -> HttpResponseRedirect:
-    return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]) + anchor)
+def redirect_to_row(row: Model) -> HttpResponseRedirect:
+    return HttpResponseRedirect(reverse(f"admin:evaluation_{row._meta.model_name}_change", args=[row.pk]))
 
 
 def format_score(run: Run, is_calibrated: bool) -> str:

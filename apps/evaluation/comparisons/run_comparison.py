@@ -7,14 +7,12 @@ from asgiref.sync import sync_to_async
 from django.contrib.auth.models import AbstractBaseUser, AnonymousUser
 from django.contrib.auth.models import User as Person
 from django.db import transaction
-from django.utils import timezone
 
-from apps.database.worker_connections import run_with_connection
 from apps.documents.models import Collection
 from apps.evaluation.comparisons.compare_question import ComparisonSetup, compare_question
 from apps.evaluation.comparisons.criteria import criteria_in_use
 from apps.evaluation.comparisons.pairwise_judgements import figures_by_criterion
-from apps.evaluation.dialogues.run_dialogues import RunBudget, run_lock, set_run_state
+from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, work_on_run
 from apps.evaluation.dialogues.run_items_concurrently import Progress, RunBudgetSpent, run_parallel
 from apps.evaluation.dialogues.stopped_and_stalled_runs import raise_if_stopped, reopen_run
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
@@ -97,27 +95,11 @@ def run_comparison(run: Run, progress: Progress = lambda done, total: None, *, u
 
     Raises RunIsBusy, UnknownVariant, DatabaseError.
     """
-    with run_lock(run):
-        run.refresh_from_db()
-        if run.has_ended and run.state != RunState.STOPPED:
-            return run
-        set_run_state(run, RunState.RUNNING)
-        budget = RunBudget(run, until)
-        state = budget.state_at_end(run_with_connection(compare_all_questions(run, budget, progress)))
-        if state == RunState.WAITING:
-            set_run_state(run, state)
-        else:
-            finish_comparison(run, state)
-    return run
+    return work_on_run(run, compare_all_questions, finish_comparison, progress, until)
 
 
 def finish_comparison(run: Run, state: RunState) -> None:
-    """Writes the result and how it ended."""
-    run.state, run.finished_at = state, timezone.now()
-    run.result = comparison_result(run)
-    run.save(update_fields=["state", "finished_at", "result"])
-    # Somebody may have stopped it meanwhile, by another object.
-    run.refresh_from_db(fields=["is_to_stop"])
+    finish_run(run, state, comparison_result(run))
 
 
 def load_comparison_setup(run: Run, ledger: Ledger) -> ComparisonSetup:

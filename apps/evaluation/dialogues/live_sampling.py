@@ -19,7 +19,13 @@ from apps.evaluation.dialogues.ask_assistant import (
     passages_with_texts,
 )
 from apps.evaluation.dialogues.judge_turn import judge_turn
-from apps.evaluation.dialogues.run_dialogues import RunBudget, finish_run, load_dialogue_setup, run_lock, set_run_state
+from apps.evaluation.dialogues.run_dialogues import (
+    RunBudget,
+    finish_dialogue_run,
+    load_dialogue_setup,
+    run_lock,
+    set_run_state,
+)
 from apps.evaluation.dialogues.run_items_concurrently import run_parallel
 from apps.evaluation.judging.record_model_calls import CallMeter, RecordedCalls
 from apps.evaluation.models import Call, Dialogue, DialogueState, DialogueTurn, Run, RunKind, RunState, Sampling
@@ -111,7 +117,7 @@ def judge_sample(run: Run) -> None:
         set_run_state(run, RunState.RUNNING)
         run_with_connection(judge_open_turns(run))
         finish_dialogues(run)
-        finish_run(run, RunState.FINISHED)
+        finish_dialogue_run(run, RunState.FINISHED)
 
 
 def finish_dialogues(run: Run) -> None:

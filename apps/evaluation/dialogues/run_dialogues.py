@@ -1,7 +1,7 @@
 """Runs the dialogues of a run concurrently until all are done or the budget is spent; resumable after a crash."""
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -58,17 +58,24 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None, *, un
 
     Raises RunIsBusy, DatabaseError. The models' errors become states of turns.
     """
+    return work_on_run(run, conduct_all_dialogues, finish_dialogue_run, progress, until)
+
+
+WorkOnRun = Callable[[Run, "RunBudget", Progress], Awaitable[bool]]
+
+
+def work_on_run(
+    run: Run, work: WorkOnRun, finish: Callable[[Run, RunState], None], progress: Progress, until: float | None
+) -> Run:
+    """Lets `work` do what is left; `finish` writes the result of a run that has ended. Raises what they raise."""
     with run_lock(run):
         run.refresh_from_db()
         if run.has_ended and run.state != RunState.STOPPED:
             return run
         set_run_state(run, RunState.RUNNING)
         budget = RunBudget(run, until)
-        state = budget.state_at_end(run_with_connection(conduct_all_dialogues(run, budget, progress)))
-        if state == RunState.WAITING:
-            set_run_state(run, state)
-        else:
-            finish_run(run, state)
+        state = budget.state_at_end(run_with_connection(work(run, budget, progress)))
+        (set_run_state if state == RunState.WAITING else finish)(run, state)
     return run
 
 
@@ -82,12 +89,16 @@ def set_run_state(run: Run, state: RunState) -> None:
     run.save(update_fields=fields)
 
 
-def finish_run(run: Run, state: RunState) -> None:
+def finish_dialogue_run(run: Run, state: RunState) -> None:
+    result = dialogue_run_result(run)
+    run.mean = result["mean"]
+    run.low, run.high = result["interval_95"] or (None, None)
+    finish_run(run, state, result)
+
+
+def finish_run(run: Run, state: RunState, result: dict[str, Any]) -> None:
     """Writes the result and how it ended."""
-    run.state, run.finished_at = state, timezone.now()
-    run.result = dialogue_run_result(run)
-    run.mean = run.result["mean"]
-    run.low, run.high = run.result["interval_95"] or (None, None)
+    run.state, run.finished_at, run.result = state, timezone.now(), result
     run.save(update_fields=["state", "finished_at", "result", "mean", "low", "high"])
     # Somebody may have stopped it meanwhile, by another object.
     run.refresh_from_db(fields=["is_to_stop"])

@@ -125,10 +125,10 @@ def model_identity(model: ChatModel) -> str:
     return f"{model.endpoint.base_url if model.endpoint else 'built in'} {model.name}"
 
 
-def configuration_in_force(profile: Profile | None = None, settings: SettingsInForce | None = None) -> Configuration:
-    """What answers now, or would with another profile. Raises NoActiveProfile."""
+def configuration_in_force(settings: SettingsInForce | None = None) -> Configuration:
+    """What answers now. Raises NoActiveProfile."""
     settings = settings or SettingsInForce()
-    return Configuration(profile or settings.active_profile, settings=settings)
+    return Configuration(settings.active_profile, settings=settings)
 
 
 def profile_from_content(content: Mapping[str, Any], settings: SettingsInForce | None = None) -> Profile:

@@ -22,26 +22,17 @@ class ChartPoint:
     high: float
 
 
-def trend_chart(points: Sequence[ChartPoint], title: str, mark: float | None = None) -> SafeString:
-    """One dot a day with a bar for its interval; `mark` is a line to reach. The page shows the same as a table."""
+def trend_chart(points: Sequence[ChartPoint], title: str) -> SafeString:
+    """One dot a day with a bar for its interval. The page shows the same as a table."""
     step = (WIDTH - LEFT - RIGHT) / max(1, len(points))
     places = [(LEFT + step * (number + 0.5), point) for number, point in enumerate(points)]
     every = -(-len(points) // MOST_LABELS) or 1
     return format_html(
-        '<svg class="trend" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}{}{}</svg>',
+        '<svg class="trend" viewBox="0 0 {} {}" role="img" aria-label="{}">{}{}{}{}</svg>',
         WIDTH,
         HEIGHT,
         title,
         format_html_join("", GRID, map(tick_coordinates, TICKS)),
-        format_html(
-            '<line class="mark" x1="{}" x2="{}" y1="{}" y2="{}"/>',
-            LEFT,
-            WIDTH - RIGHT,
-            y_coordinate(mark),
-            y_coordinate(mark),
-        )
-        if mark is not None
-        else "",
         format_html(
             '<polyline class="line" points="{}"/>', " ".join(f"{x:.1f},{y_coordinate(p.mean)}" for x, p in places)
         ),

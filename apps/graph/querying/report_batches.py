@@ -85,10 +85,10 @@ def batch_entry_of_report(report: CommunityReport) -> BatchEntry:
     return BatchEntry(f"{report.title}\n{report.summary}", parts, report.tokens + TOKENS_OF_A_NUMBER * (1 + len(parts)))
 
 
-def shuffle_into_batches(entries: Iterable[BatchEntry], budget: int, seed: int = SEED) -> list[ReportBatch]:
+def shuffle_into_batches(entries: Iterable[BatchEntry], budget: int) -> list[ReportBatch]:
     """Puts the same entries in one and the same order: what is related does not crowd out the rest of a batch."""
     order = list(entries)
-    random.Random(seed).shuffle(order)  # noqa: S311 - the same for everybody, on purpose
+    random.Random(SEED).shuffle(order)  # noqa: S311 - the same for everybody, on purpose
     found: list[list[BatchEntry]] = []
     room = 0
     for entry in order:

@@ -156,7 +156,7 @@ def outcome_sentence(code: str, endpoint: str = "…") -> str:
 
 
 @admin.register(ModelCall)
-class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
+class ModelCallAdmin(ReadOnly, admin.ModelAdmin[ModelCall]):
     """The ledger can be read and filtered; nobody writes it by hand."""
 
     list_display = [
@@ -212,15 +212,6 @@ class ModelCallAdmin(admin.ModelAdmin[ModelCall]):
         """The kind of thing and the beginning of its id; the page of the call has all of it."""
         kind, _colon, key = call.reference.partition(":")
         return f"{REFERENCES.get(kind, kind)} {key[:8]}".strip()
-
-    def has_add_permission(self, request: HttpRequest) -> bool:
-        return False
-
-    def has_change_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
-
-    def has_delete_permission(self, request: HttpRequest, obj: object = None) -> bool:
-        return False
 
 
 @admin.register(ModelOutage)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from functools import lru_cache
 
-from apps.text.index_terms import fold_for_index
+from apps.text.word_stems import fold
 
 QUOTED = re.compile(r"[\"„“”»«]([^\"„“”»«]{2,200})[\"„“”»«]")
 WORDS_OF_A_SENTENCE = 4
@@ -38,4 +38,4 @@ def words_longest_first(phrase: str) -> Sequence[str]:
 
 def fold_to_one_line(text: str) -> str:
     """Folds to one case and single blanks."""
-    return " ".join(fold_for_index(text).split())
+    return " ".join(fold(text).split())

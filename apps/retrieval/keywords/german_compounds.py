@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, permutations
 
-from apps.text.index_terms import fold_for_index, index_tokens, token_terms
-from apps.text.word_stems import stem
+from apps.text.index_terms import index_tokens, token_terms
+from apps.text.word_stems import fold, stem
 
 NEIGHBOURS = 3
 """Words with a subject: any two of so many in a row may be one word."""
@@ -58,7 +58,7 @@ NO_GUESSES = CompoundGuesses(frozenset(), ())
 
 def subject_words(question: str) -> list[str]:
     """The words of a question that carry a subject, folded."""
-    folded = dict.fromkeys(fold_for_index(word) for word in index_tokens(question) if word.isalpha())
+    folded = dict.fromkeys(fold(word) for word in index_tokens(question) if word.isalpha())
     return [word for word in folded if len(word) >= SHORTEST_PART and token_terms(word)]
 
 

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING, cast
 
-from apps.text.index_terms import fold_for_index
-from apps.text.word_stems import IS_CJK, content_words
+from apps.text.word_stems import IS_CJK, content_words, fold
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,9 +48,7 @@ def fold_texts(texts: Sequence[str]) -> list[str]:
     """The texts as they are compared: one form of each letter. All at once, because that is much faster."""
     if not texts:
         return []
-    return fold_for_index(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(
-        SEPARATOR
-    )
+    return fold(SEPARATOR.join(text[:LONGEST_TEXT].replace(SEPARATOR, " ") for text in texts)).split(SEPARATOR)
 
 
 def ngram_match_scores(question: str, texts: Sequence[str]) -> tuple[list[float], list[float]]:

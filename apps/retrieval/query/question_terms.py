@@ -4,8 +4,9 @@ from itertools import chain
 
 from apps.documents.keywords.postgres_stems import load_vocabulary
 from apps.retrieval.query.types import Query
-from apps.text.index_terms import GERMAN, Vocabulary, count_terms, fold_for_index, hash_term, index_tokens, token_terms
+from apps.text.index_terms import GERMAN, Vocabulary, count_terms, hash_term, index_tokens, token_terms
 from apps.text.normalise_identifiers import normalised_identifiers
+from apps.text.word_stems import fold
 
 
 def question_terms(query: Query) -> list[int]:
@@ -26,7 +27,7 @@ def question_terms(query: Query) -> list[int]:
 
 def terms_of_word(word: str, known: Vocabulary | None) -> tuple[int, ...]:
     """The terms of one word; `known` None is German."""
-    return token_terms(fold_for_index(word)) if known is None else known.terms(word)
+    return token_terms(fold(word)) if known is None else known.terms(word)
 
 
 def terms_of_texts(texts: list[str], query: Query) -> list[set[int]]:

@@ -11,15 +11,15 @@ from apps.chat.web.resumable_answers import LIVE_ANSWERS
 from apps.event_stream import streamed_events
 
 
-def answer_event_stream(ask: AskedQuestion, answer_key: str, after: int = 0) -> StreamingHttpResponse:
+def answer_event_stream(ask: AskedQuestion, answer_key: str) -> StreamingHttpResponse:
     """Begins the answer, or joins the one to the same key, when the server reads the first part."""
-    return streamed_events(answer_events(ask, answer_key, after))
+    return streamed_events(answer_events(ask, answer_key))
 
 
-async def answer_events(ask: AskedQuestion, answer_key: str, after: int) -> AsyncGenerator[bytes, None]:
+async def answer_events(ask: AskedQuestion, answer_key: str) -> AsyncGenerator[bytes, None]:
     """The answer goes on to its end when the reader leaves (apps/chat/web/resumable_answers.py)."""
     run = LIVE_ANSWERS.start(ask, answer_key)
-    async with aclosing(run.follow(after)) as frames:
+    async with aclosing(run.follow()) as frames:
         async for frame in frames:
             yield format_server_sent_event(frame)
 

@@ -3,7 +3,7 @@
 import pytest
 
 from apps.retrieval.keywords.exact_phrases import exact_phrases, share_of_phrases
-from apps.text.index_terms import fold_for_index
+from apps.text.word_stems import fold
 
 
 @pytest.mark.parametrize(
@@ -20,6 +20,6 @@ def test_quotation_marks_or_a_longer_question_make_a_phrase(question: str, phras
 
 
 def test_a_phrase_stands_over_the_end_of_a_line_and_in_any_case() -> None:
-    text = fold_for_index("Es gilt: HUNDE AN\n  der Leine; Katzen nicht.")
+    text = fold("Es gilt: HUNDE AN\n  der Leine; Katzen nicht.")
     assert share_of_phrases(["hunde an der leine"], text) == 1
     assert share_of_phrases(["hunde an der leine", "katzen an der leine"], text) == 0.5

@@ -42,12 +42,12 @@ def bold_heading(found: re.Match[str]) -> str:
     return f"*{words}*"
 
 
-def split_into_sections(text: str, longest: int = LONGEST_SECTION) -> list[str]:
+def split_into_sections(text: str) -> list[str]:
     """Pieces that fit a block, cut between paragraphs, lines or words where there are any."""
     pieces = []
-    while len(text) > longest:
-        end = max(text.rfind(sign, longest // 2, longest) for sign in ("\n\n", "\n", " "))
-        piece = text[:end] if end > 0 else truncate_escaped(text, longest)
+    while len(text) > LONGEST_SECTION:
+        end = max(text.rfind(sign, LONGEST_SECTION // 2, LONGEST_SECTION) for sign in ("\n\n", "\n", " "))
+        piece = text[:end] if end > 0 else truncate_escaped(text, LONGEST_SECTION)
         pieces.append(piece.rstrip())
         text = text[len(piece) :].lstrip()
     return [piece for piece in [*pieces, text] if piece]

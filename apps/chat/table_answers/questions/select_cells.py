@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from apps.chat.table_answers.questions.parse_table_question import TableQuestion
 from apps.chat.table_answers.tables.cell_grid import CellGrid
@@ -31,15 +30,6 @@ UNIT_WORDS = {
 
 StemsByPlace = dict[int, frozenset[str]]
 """Rows or columns, each with the words of the question that name it."""
-
-
-@dataclass(frozen=True, slots=True)
-class CellChoice:
-    """The columns and rows that the question names; none of the rows where it names no single ones."""
-
-    columns: tuple[int, ...]
-    rows: tuple[int, ...]
-    named_by: StemsByPlace
 
 
 def stem_set(words: Iterable[TableWord]) -> frozenset[str]:

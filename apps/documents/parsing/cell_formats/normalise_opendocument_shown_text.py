@@ -17,7 +17,6 @@ MINUS = re.compile(r"[-−]|^\(")
 PART_OF_DATE = re.compile(r"(?:[^\W\d]{3,9}\.?,? )?\d{4}|\d{1,2}/\d{4}|[^\W\d]{3,10}")
 """A month of a year, a year, a day of the week: no day that could be told in another notation."""
 CLOCK = re.compile(r"-?\d{1,7}:\d\d(?::\d\d)?(?: [^\W\d]{1,10}\.?)?")
-DATE_IN = re.compile(r"\d{4}-\d\d-\d\d")
 FRACTION = re.compile(r"-?(?:(?P<whole>\d{1,9}) )?(?P<above>\d{1,4})/(?P<below>[1-9]\d{0,3})")
 ERROR = re.compile(r"(?:Err:|#)(?=\S)")
 """What a sheet shows where a formula has no result; its value is 0."""

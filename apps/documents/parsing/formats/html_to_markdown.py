@@ -59,11 +59,11 @@ On German pages of authorities and newspapers 0.25 let twice as much navigation 
 """
 
 
-def parse_html(data: bytes, media_type: str = "text/html") -> ParsedDocument:
+def parse_html(data: bytes) -> ParsedDocument:
     """Raises ParseFailure: wrong_encoding, no_text."""
     match = CHARSET.search(data[:4096])
     declared = (match[1] or match[2]).decode("ascii", errors="replace") if match else ""
-    return build_html_document(decode_text(data, declared), media_type)
+    return build_html_document(decode_text(data, declared), "text/html")
 
 
 def parse_web_archive(data: bytes, media_type: str) -> ParsedDocument:

@@ -27,6 +27,11 @@ def existence(statement: Statement) -> None:
     if statement.predicate.verb == "geben" and not expletive:
         return
     statement.licences += ["word: es gibt = besteht"] if statement.predicate.verb == "geben" else []
+    say_that_it_exists(statement)
+
+
+def say_that_it_exists(statement: Statement) -> None:
+    """With "bestehen", whose subject may be the object of "es gibt"."""
     drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
     replace_verb(statement, "bestehen")
     statement.parts = [
@@ -37,11 +42,7 @@ def existence(statement: Statement) -> None:
 def present(statement: Statement) -> None:
     """ "X ist vorhanden" as "X besteht", which "es gibt X" is too."""
     if statement.predicate.verb == "sein vorhanden" and statement.predicate.voice == "active":
-        drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
-        replace_verb(statement, "bestehen")
-        statement.parts = [
-            replace(p, cases=p.cases | NOMINATIVE_OR_ACCUSATIVE) if p.mark == "np" else p for p in statement.parts
-        ]
+        say_that_it_exists(statement)
         statement.licences.append("word: ist vorhanden = es gibt")
 
 
@@ -50,11 +51,7 @@ def available(statement: Statement) -> None:
     found = statement.predicate
     others = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
     if found.verb in {"bereitstehen", "sein verfügbar"} and found.voice == "active" and len(others) == 1:
-        drop_parts(statement, lambda part: part.words == ("it",) and not part.scope)
-        replace_verb(statement, "bestehen")
-        statement.parts = [
-            replace(p, cases=p.cases | NOMINATIVE_OR_ACCUSATIVE) if p.mark == "np" else p for p in statement.parts
-        ]
+        say_that_it_exists(statement)
         statement.licences.append("word: steht zur Verfügung = es gibt")
 
 
