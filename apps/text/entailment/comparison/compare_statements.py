@@ -61,7 +61,7 @@ def ignore_fee_named_by_verb(found: ClauseComparison, source: Statement, claim: 
     plain_fees = CALLED if free else PLAIN_FEES
     fees = [p.text for p in source.parts if p.mark == "fee" and p.words in {(word,) for word in plain_fees}]
     names = [p.text for p in claim.parts if p.mark == "fee" and p.words in {(word,) for word in CALLED}]
-    if source.predicate.verb == claim.predicate.verb == "amount" and len(fees) + len(names) == 1:
+    if len(fees) + len(names) == 1:
         unwanted = {*(("dropped", text, "") for text in fees), *(("added", "", text) for text in names)}
         rest = [d for d in found.differences if (d.kind, d.source, d.claim) not in unwanted]
         if len(rest) < len(found.differences):

@@ -24,7 +24,7 @@ def merge_units(tokens: Sequence[Token], language: str) -> list[Token]:
         before = done[-1] if done else None
         if (half := half_unit_token(done, token)) is not None:
             done[-1] = half
-            if len(done) > 1 and done[-2].kind == "det" and done[-2].key == "a":
+            if len(done) > 1 and done[-2].key == "a":
                 del done[-2]
             continue
         unit = amount_with_unit(before, token, language) if before is not None else None

@@ -65,7 +65,7 @@ def mark_participle(words: list[Token]) -> list[Token]:
     modal = any(t.kind == "modal" for t in words) and not any(t.kind in {"verb", "aux"} for t in words)
     if last > 0 and modal and opens_with_infinitive(words):
         words[0] = replace(words[0], key=equivalent_verb(words[0].low), kind="verb", form="INF")
-    elif last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last], last + 1 == len(words)):
+    elif last > 0 and modal and words[last].kind == "adj" and is_infinitive(words[last]):
         words[last] = replace(words[last], key=equivalent_verb(words[last].low), kind="verb", form="INF")
     if not any(t.kind in VERB_KINDS for t in words) and (place := place_of_verb_before_pronoun(words)):
         words[place] = replace(words[place], key=equivalent_verb(words[place].low), kind="verb", form="FIN")
@@ -82,9 +82,9 @@ def opens_with_infinitive(words: Sequence[Token]) -> bool:
     return words[1].kind == "modal" and found.tag.startswith("VV") and found.lemma == words[0].low
 
 
-def is_infinitive(token: Token, last: bool) -> bool:
+def is_infinitive(token: Token) -> bool:
     """ "muss … wahren": where no other verb stands, the last word in small letters is it."""
-    return verb_of_participle(token.low) == token.low or (last and token.text == token.low and token.low.endswith("en"))
+    return token.text == token.low and token.low.endswith("en")
 
 
 SUBJECTS = frozenset({"wir", "sie"})

@@ -150,20 +150,11 @@ def verb_of_inflected_participle(token: Token) -> tuple[str, bool] | None:
     return None
 
 
-GOVERNING = frozenset(
-    {
-        *("necessary", "erforderlich", "notwendig", "zuständig", "verantwortlich", "geeignet", "tätig", "ansässig"),
-        *("wohnhaft", "üblich", "gültig", "massgeblich", "massgebend", "wesentlich", "befindlich", "verfügbar"),
-    }
-)
-"""Adjectives that have a phrase with a preposition of their own: "die für das Amt erforderliche Eignung"."""
-
-
 def is_governing_adjective(tokens: Sequence[Token], place: int) -> bool:
-    """An inflected adjective after a phrase of its own; right after an article it has none."""
+    """ "Die für das Amt erforderliche Eignung": an inflected adjective after a phrase of its own."""
     found = tokens[place]
     inflected = found.kind == "adj" and found.low.endswith(INFLECTED) and found.low != found.key
-    return inflected and found.key in GOVERNING and tokens[place - 1].kind == "noun"
+    return inflected and tokens[place - 1].kind == "noun"
 
 
 def relative_clause_tokens(inner: Sequence[Token], found: Token) -> list[Token]:

@@ -124,7 +124,7 @@ def handed_to(statement: Statement) -> None:
     """ "Karten werden an Bewohner ausgegeben" as "Bewohner erhalten Karten"."""
     found = statement.predicate
     # Not "am Schalter".
-    at = [p for p in statement.parts if p.mark == "at" and " an " in f" {p.text.lower()} " and not p.determiner]
+    at = [p for p in statement.parts if " an " in f" {p.text.lower()} " and not p.determiner]
     receiving = [p for p in at if is_person(replace(p, words=p.words[: head_index(p) + 1]))]
     given = [p for p in statement.parts if p.mark == "np" and p.words != ("it",)]
     plain = found.verb in HANDED and found.voice == "passive" and found.tense == "present" and not found.modality

@@ -290,10 +290,9 @@ def participle_clause(statement: Statement) -> None:
         place = head.words.index(clause.head)
         said = tuple(word for p in adverbs for word in (*p.scope, *p.words))
         words = (*head.words[:place], *said, clause.predicate.verb, *head.words[place:])
-        scope = clause.scope if not place else head.scope
         if clause.scope and place:
             continue
-        statement.parts[heads[0]] = replace(head, words=words, scope=scope)
+        statement.parts[heads[0]] = replace(head, words=words, scope=clause.scope)
         statement.dependents.remove(clause)
         statement.licences.append("relative clause: as a participle")
 
