@@ -39,7 +39,7 @@ def ask(client: Client, **fields: str) -> str:
     client.cookies.load({"django_language": "en"})
     response = client.post("/", fields)
     assert response.status_code == 200
-    assert response["Cache-Control"] == "no-store"
+    assert response["Cache-Control"] == "private, no-cache", "the way back to it asks no server"
     return response.content.decode()
 
 
@@ -47,6 +47,12 @@ def hidden(html: str, name: str) -> str:
     found = re.search(rf'name="{name}" value="([^"]*)"', html)
     assert found is not None
     return found[1]
+
+
+def test_the_answer_of_a_person_is_kept_by_no_browser(client: Client, fees: None) -> None:
+    client.force_login(User.objects.create_user("erika"))
+    assert client.post("/", {"question": QUESTION})["Cache-Control"] == "no-store", "they may sign out"
+    assert client.get("/")["Cache-Control"] == "private, no-cache"
 
 
 def test_it_says_what_answers_before_the_first_question(client: Client, fees: None) -> None:

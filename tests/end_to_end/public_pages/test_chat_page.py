@@ -361,6 +361,8 @@ def test_it_answers_as_a_plain_form_without_script(page: Page) -> None:
     expect(page.locator(".turn .label")).to_be_visible()
     page.locator(".source a").first.click()
     expect(page.locator("mark")).to_have_count(1)
+    page.go_back()
+    expect(page.locator(".turn .answer-text")).to_contain_text("144 Euro")
 
 
 @pytest.mark.visitor(viewport={"width": 320, "height": 256}, device_scale_factor=4)
