@@ -38,8 +38,8 @@ def chat_page(request: HttpRequest) -> HttpResponse:
     if request.method == "POST":
         context |= form_context(request)
     response = render(request, "chat/page.html", context)
-    # Other examples for the next visitor, and nobody's conversation in a shared cache. Browsers ask no server on the way
-    # back to the answer of a form: what they may not keep they cannot show. A person's is gone once they sign out.
+    # Other examples for the next visitor, and nobody's conversation in a shared cache. On the way back to the answer of
+    # a form no server is asked: what browsers may not keep they cannot show. A person's is gone once they sign out.
     is_of_person = request.method == "POST" and request.user.is_authenticated
     response.headers["Cache-Control"] = "no-store" if is_of_person else "private, no-cache"
     return response

@@ -21,6 +21,10 @@ pytestmark = [pytest.mark.browser, pytest.mark.django_db]
 
 PASSWORD = "ein langes Kennwort"
 ADDITION = "Nennen Sie nur Hauptwörter."
+BUTTONS_WITHOUT_EDGE = """() =>
+  [...document.querySelectorAll("#content :is(.button, [type=submit], .object-tools :is(a, button))")]
+  .filter((one) => one.checkVisibility() && getComputedStyle(one).borderTopWidth === "0px")
+  .map((one) => one.outerHTML)"""
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -150,6 +154,15 @@ def test_buttons_are_read_out_as_they_are_written(page: Page) -> None:
 
 
 @pytest.mark.visitor(viewport={"width": 390, "height": 800})
+@pytest.mark.visitor(forced_colors="active")
+def test_buttons_have_an_edge_in_colours_of_the_reader(page: Page, site: Site) -> None:
+    sign_in(page, "editor-person")
+    for address in ("documents/document/", f"documents/document/{site.city.statute}/change/", "chat/gap/"):
+        page.goto(f"/admin/{address}")
+        without = page.evaluate(BUTTONS_WITHOUT_EDGE)
+        assert without == [], address
+
+
 def test_a_list_on_a_phone_breaks_no_title_into_syllables(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/documents/document/")
