@@ -115,6 +115,7 @@ export class TurnView {
     if (done.answer_html) this.fill(done.answer_html);
     this.write("status", "");
     this.warnings(done.warnings ?? []);
+    this.offerAgain(done.warnings ?? []);
     this.show("legend", (done.sentences ?? []).length > 0);
     this.show("after");
     this.origin(done);
@@ -183,6 +184,12 @@ export class TurnView {
     });
     slotOf(this.element, "warnings").replaceChildren(...lines);
     this.show("warnings", lines.length > 0);
+  }
+
+  /** Below an answer that broke off without its reader: the same question as a new one. */
+  offerAgain(warnings) {
+    slotOf(this.element, "again").firstElementChild.value = slotOf(this.element, "question").textContent;
+    this.show("again", warnings.some(({ kind }) => kind === "interrupted"));
   }
 
   fail(message, { mayRetry }) {

@@ -39,6 +39,8 @@ class ShownTurn:
     warnings: Sequence[str] = ()
     details: str = ""
     failure: str = ""
+    broke_off: bool = False
+    """Whether the answer ends early, and not because its reader stopped it."""
     label: str = ""
     """Who made the answer; empty for what is none."""
     is_ai_generated: bool = False
@@ -135,6 +137,7 @@ def build_shown_turn(turn: Turn, *, is_better_now: bool = False) -> ShownTurn:
         warnings=[*found, str(WARNING_LABELS["better_now"])] if is_better_now else found,
         details=algorithm_and_model_text(turn),
         failure="" if turn.answer_html else failure_of(turn),
+        broke_off=any(one["kind"] == "interrupted" for one in turn.warnings),
         label=answer_label(turn.state, turn.model, turn.answer),
         is_ai_generated=is_ai_generated(turn.state, turn.model, turn.answer),
         has_levels=bool(turn.sentences),

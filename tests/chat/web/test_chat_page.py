@@ -11,7 +11,7 @@ from django.test import Client
 from apps.chat.admission.asked_question import LONGEST_QUESTION
 from apps.chat.models import Citation, Conversation, Turn, TurnState
 from apps.chat.web.chat_page import EXAMPLES_SHOWN
-from apps.chat.web.no_script_chat import ShownTurn
+from apps.chat.web.no_script_chat import ShownTurn, build_shown_turn
 from apps.documents.models import Collection, Document, Readers, Status
 from apps.llm.models import ChatModel, Endpoint, ModelOrder
 from tests import factories
@@ -231,3 +231,18 @@ def test_sources_are_a_card_for_each_page_with_its_quotes() -> None:
     assert html.count('<li class="source"') == 2
     first = html.partition('<li class="source"')[2].partition("</li>")[0]
     assert first.count("<blockquote") == 2
+
+
+def test_an_answer_that_broke_off_offers_its_question_again_where_one_may_ask() -> None:
+    turn = ShownTurn("Frage?", TurnState.INTERRUPTED, answer_html="<p>Die Gebühr</p>", broke_off=True)
+    offer = '<p data-slot="again"><button class="button" name="example" value="Frage?" form="composer"'
+    assert offer in render_to_string("chat/turn.html", {"turn": turn, "conversation": "token"})
+    assert 'data-slot="again"' not in render_to_string("chat/turn.html", {"turn": turn}), "shared with others"
+
+
+@pytest.mark.parametrize(("kind", "is_offered"), [("interrupted", True), ("stopped", False)])
+def test_only_an_answer_that_its_reader_did_not_stop_is_offered_again(kind: str, *, is_offered: bool) -> None:
+    said = [{"kind": kind, "text": "Abgebrochen."}]
+    conversation = Conversation.objects.create()
+    turn = conversation.turns.create(number=1, question=QUESTION, state=TurnState.INTERRUPTED, warnings=said)
+    assert build_shown_turn(turn).broke_off is is_offered

@@ -93,6 +93,24 @@ def test_escape_stops_the_answer(page: Page) -> None:
     assert seen == ["ask", "stop"]
 
 
+def test_an_answer_that_broke_off_offers_the_question_again(page: Page) -> None:
+    asked: list[dict[str, Any]] = []
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        if frame["type"] == "ask":
+            asked.append(frame)
+            broken = [{"kind": "interrupted", "text": "Die Antwort ist abgebrochen."}] if len(asked) == 1 else []
+            send("done", id=frame["id"], seq=1, **done(turn=f"turn-{len(asked)}", warnings=broken))
+
+    scripted(page, script)
+    ask(page)
+    page.get_by_role("button", name="Noch einmal versuchen").click()
+    expect(page.locator(".turn")).to_have_count(2)
+    expect(page.locator(".turn").last.get_by_role("button", name="Noch einmal versuchen")).to_be_hidden()
+    assert asked[0]["text"] == asked[1]["text"]
+    assert asked[0]["id"] != asked[1]["id"], "the old id leads to the answer that broke off"
+
+
 def test_a_broken_connection_is_resumed_and_nothing_is_shown_twice(page: Page) -> None:
     frames: list[dict[str, Any]] = []
 
