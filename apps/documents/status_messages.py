@@ -9,6 +9,9 @@ from django.utils.translation import gettext_noop as _
 OLDER_VERSION_SHOWN = "older_version_shown"
 """Flag: the newest file could not be used, so search still shows the content before it."""
 
+RETRIED_IN_VAIN = frozenset({"empty_file"})
+"""Reasons for which no page of one document offers another attempt: the same bytes hold nothing for any reader."""
+
 STATUS_SENTENCES: dict[str, str] = {
     # The file itself.
     "not_a_pdf": _("The file is named a PDF but is %(kind)s. Fetch it again from its source."),

@@ -9,7 +9,7 @@ function show(row) {
   item.querySelector(".detail").textContent = row.detail;
   item.querySelector("progress").value = row.percent;
   const again = item.querySelector("form");
-  if (again) again.hidden = !row.has_failed;
+  if (again) again.hidden = !row.may_help_to_retry;
 }
 
 if (files) {

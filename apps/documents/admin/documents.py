@@ -28,7 +28,7 @@ from apps.documents.lifecycle.restrict_document_access import set_readers
 from apps.documents.models import Document, Listing, Page, Revision, Step
 from apps.documents.models.resolve_account_names import names_of_accounts
 from apps.documents.pages.views import download_of, file_of
-from apps.documents.status_messages import short_reason
+from apps.documents.status_messages import RETRIED_IN_VAIN, short_reason
 from apps.text.numbers.parse_database_row_id import parse_row_id
 
 READERS = ("only_groups", "only_people", "for_all")
@@ -203,6 +203,13 @@ def title_until_next_list(document: Document) -> str:
     return document.current_revision.title if document.current_revision else document.external_id
 
 
+def may_be_tried_again(document: Document | None) -> bool:
+    """Whether its page offers another attempt. One query at most."""
+    if document is None or document.reason_code in RETRIED_IN_VAIN:
+        return False
+    return Step.objects.filter(MAY_BE_TRIED_AGAIN, revision__document=document).exists()
+
+
 def document_page_facts(document_id: int) -> dict[str, object]:
     """What the page of a document shows beside its form."""
     revisions = list(Revision.objects.filter(document=document_id).select_related("document").prefetch_related("steps"))
@@ -220,5 +227,5 @@ def document_page_facts(document_id: int) -> dict[str, object]:
         .defer("text", "words")
         .order_by("-revision__number", "number"),
         "spending": document_costs.document_spending(document_id),
-        "may_be_tried_again": Step.objects.filter(MAY_BE_TRIED_AGAIN, revision__document=document_id).exists(),
+        "may_be_tried_again": may_be_tried_again(document),
     }

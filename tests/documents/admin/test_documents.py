@@ -64,6 +64,8 @@ def test_a_failed_document_is_tried_again_from_its_own_page(admin_client: Client
     Step.objects.create(revision=revision, stage="extract", state=StepState.FAILED, failures=3)
     assert again in admin_client.get(address).content.decode()
     assert admin_client.get(again).status_code == 405
+    Document.objects.filter(pk=failed.pk).update(reason_code="empty_file")
+    assert again not in admin_client.get(address).content.decode(), "there is nothing to read in it"
     admin_client.post(again)
     failed.refresh_from_db()
     assert failed.status == Status.QUEUED

@@ -9,6 +9,7 @@ from django.utils.translation import gettext as _
 
 from apps.documents.models import SEARCHABLE, Document, Status
 from apps.documents.parsing.detect_stale_code import is_stale
+from apps.documents.status_messages import RETRIED_IN_VAIN
 
 MOST_SHOWN = 200
 PERCENT: dict[str, int] = {
@@ -40,6 +41,8 @@ class FileProgress:
     percent: int
     has_ended: bool
     has_failed: bool
+    may_help_to_retry: bool
+    """Whether another attempt at the same bytes may end otherwise."""
 
 
 def upload_progress(user: User | AnonymousUser, document_ids: Sequence[int]) -> list[FileProgress]:
@@ -64,6 +67,7 @@ def file_progress(document: Document) -> FileProgress:
         percent=100 if has_ended else PERCENT.get(document.status, 0) + share_read(document),
         has_ended=has_ended,
         has_failed=has_failed,
+        may_help_to_retry=has_failed and document.reason_code not in RETRIED_IN_VAIN,
     )
 
 

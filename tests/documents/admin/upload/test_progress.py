@@ -32,6 +32,12 @@ def test_a_failed_file_says_why() -> None:
     assert (failed.has_failed, failed.has_ended, failed.percent) == (True, True, 100)
 
 
+def test_an_empty_file_is_not_offered_to_be_read_again() -> None:
+    reasons = ("empty_file", "memory_limit")
+    found = [file_progress(document(Status.FAILED, reason_code=reason)).may_help_to_retry for reason in reasons]
+    assert found == [False, True]
+
+
 @pytest.mark.parametrize("status", Status)
 def test_every_status_has_its_place(status: Status) -> None:
     found = file_progress(document(status))
