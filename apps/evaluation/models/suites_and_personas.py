@@ -7,6 +7,7 @@ from django.conf import settings
 from django.core.validators import MaxValueValidator, MinValueValidator
 from django.db import models
 from django.db.models import Q
+from django.utils.text import Truncator
 from django.utils.translation import gettext_lazy as _
 
 from apps.documents.models import Collection, Document
@@ -179,7 +180,7 @@ class Case(models.Model):
         ordering = ["suite", "pk"]
 
     def __str__(self) -> str:
-        return self.question[:100]
+        return Truncator(self.question).chars(100)
 
     def content(self) -> dict[str, object]:
         """All that a run asks and checks, fit for JSON."""

@@ -394,3 +394,9 @@ def test_a_line_of_the_release_log_says_what_was_before_and_after_in_words(page:
         shown = text(page.get(reverse("admin:evaluation_release_change", args=[line.pk])))
         assert all(one in shown for one in said)
         assert "{" not in shown.partition("<fieldset")[2].partition("</fieldset>")[0]
+
+
+def test_the_title_of_a_long_case_says_that_it_goes_on(page: Client, suite: Suite) -> None:
+    case = Case.objects.create(suite=suite, question="Welche Maßnahmen wurden wann fertiggestellt " * 4)
+    shown = text(page.get(reverse("admin:evaluation_case_change", args=[case.pk])))
+    assert f"{case.question[:99]}… | " in shown
