@@ -12,6 +12,7 @@ from django.utils import translation
 from playwright.sync_api import Page, expect
 from pytest_django import DjangoDbBlocker
 
+from apps.evaluation.models import Release
 from apps.retrieval.algorithms import ALGORITHMS
 from apps.simplify.models import WordList
 from tests.end_to_end.conftest import Site
@@ -34,6 +35,11 @@ def _staff(site: Site, django_db_blocker: DjangoDbBlocker) -> None:
         for group in ("editor", "evaluator"):
             person = User.objects.create_user(f"{group}-person", password=PASSWORD, is_staff=True)
             person.groups.add(Group.objects.get(name=group))
+        Release.objects.create(
+            action=Release.Action.PUBLISHED, kind="prompt", target="judge", by="evaluator-person", run_number=3,
+            before={"number": 1}, after={"number": 2},
+            reason="Kein fertiger Lauf von „Bürgerfragen“ auf diesem Entwurf.",
+        )  # fmt: skip
         WordList.objects.create(name="Begriffe der Stadt")
         connection.close()
 
@@ -153,7 +159,6 @@ def test_buttons_are_read_out_as_they_are_written(page: Page) -> None:
     expect(page.get_by_role("button", name="Sichern", exact=True)).to_be_visible()
 
 
-@pytest.mark.visitor(viewport={"width": 390, "height": 800})
 @pytest.mark.visitor(forced_colors="active")
 def test_buttons_have_an_edge_in_colours_of_the_reader(page: Page, site: Site) -> None:
     sign_in(page, "editor-person")
@@ -163,6 +168,7 @@ def test_buttons_have_an_edge_in_colours_of_the_reader(page: Page, site: Site) -
         assert without == [], address
 
 
+@pytest.mark.visitor(viewport={"width": 390, "height": 800})
 def test_a_list_on_a_phone_breaks_no_title_into_syllables(page: Page) -> None:
     sign_in(page, "editor-person")
     page.goto("/admin/documents/document/")
@@ -255,6 +261,17 @@ def test_a_long_name_without_a_blank_hides_no_column(page: Page) -> None:
     assert row is not None
     assert list_box is not None
     assert row["width"] <= list_box["width"] + 1
+
+
+@pytest.mark.visitor(viewport={"width": 1024, "height": 800})
+def test_the_button_that_rolls_back_stands_whole_in_the_release_log(page: Page) -> None:
+    sign_in(page, "editor-person")
+    page.goto("/admin/evaluation/release/")
+    button = page.get_by_role("button", name="Zurücknehmen").first.bounding_box()
+    list_box = page.locator("#changelist-form .results").bounding_box()
+    assert button is not None
+    assert list_box is not None
+    assert button["x"] + button["width"] <= list_box["x"] + list_box["width"]
 
 
 def test_many_buttons_leave_the_title_of_a_list_free(page: Page) -> None:
