@@ -121,12 +121,12 @@ class SourceRunner:
 
     def _note(self, listing: SpooledListing, spool: IO[bytes]) -> None:
         recheck = self._rechecks()
-        self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
+        self.run.skipped = listing.printable_skipped(SKIPPED_KEPT)
         unknown = UnknownReaders()
         for batch in read_spooled_batches(spool):
             changes, refused = record_storable(self.run, batch, recheck=recheck)
             listing.skip_refused(refused)
-            self.run.skipped = [[each.where, each.problem] for each in listing.skipped[:SKIPPED_KEPT]]
+            self.run.skipped = listing.printable_skipped(SKIPPED_KEPT)
             self.run.found += len(batch) - len(refused)
             self.run.new += changes.new
             self.run.changed += changes.changed

@@ -2,7 +2,7 @@
 
 import pickle
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import IO
 
 from django.utils.translation import gettext as _
@@ -44,12 +44,11 @@ class SpooledListing:
         """Names documents whose names, addresses or metadata the database does not store."""
         self.found -= len(found := list(refused))
         problem = _("it has a sign or a length that the database refuses")
-        self.skipped += [printable(SkippedRecord(each.external_id, problem, each.bundle)) for each in found]
+        self.skipped += [SkippedRecord(each.external_id, problem, each.bundle) for each in found]
 
-
-def printable(record: SkippedRecord) -> SkippedRecord:
-    """Returns it as it can be stored with the run: what is wrong with a record may be its name."""
-    return replace(record, where=printable_name(record.where), problem=printable_name(record.problem))
+    def printable_skipped(self, most: int) -> list[list[str]]:
+        """The first of them as they can be stored with the run: what is wrong with a record may be its name."""
+        return [[printable_name(each.where), printable_name(each.problem)] for each in self.skipped[:most]]
 
 
 def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None) -> SpooledListing:
@@ -67,7 +66,7 @@ def spool_listing(entries: Iterator[Entry], spool: IO[bytes], limit: int | None)
         elif isinstance(entry, ListingEnd):
             listing.partial, listing.cursor, listing.goes_on = entry.partial, entry.cursor, entry.goes_on
         elif isinstance(entry, SkippedRecord):
-            listing.skipped.append(printable(entry))
+            listing.skipped.append(entry)
         elif entry.external_id in seen:
             listing.skipped.append(SkippedRecord(entry.external_id, _("its id stands in the list twice")))
         elif limit is not None and listing.found >= limit:

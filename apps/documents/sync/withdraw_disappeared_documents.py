@@ -11,6 +11,8 @@ from django.utils import timezone
 from apps.documents.lifecycle.withdraw_documents import AT_SOURCE, withdraw_documents
 from apps.documents.models import Listing, SourceRun, SourceRunState
 from apps.documents.sources.connectors.connector import SkippedRecord
+from apps.documents.sources.connectors.local_files_and_folders import printable_name
+from apps.text.strip_unstorable_characters import strip_unstorable
 
 SHARE = 5
 """A fifth of the known documents: when more vanish at once, something is wrong with the source more often than not."""
@@ -68,11 +70,16 @@ def find_disappeared(
 
 def hidden_behind(skipped: Sequence[SkippedRecord]) -> Q:
     """Returns the condition of listings that records which cannot be read now may stand for."""
-    hidden = Q(document__external_id__in_array=[each.where for each in skipped])
+    hidden = Q(document__external_id__in_array=[name for each in skipped for name in listed_names(each)])
     hidden |= Q(bundle__in_array=[each.bundle for each in skipped if each.bundle])
-    for below in (f"{each.where}/" for each in skipped if each.is_folder):
+    for below in (f"{name}/" for each in skipped if each.is_folder for name in listed_names(each)):
         hidden |= Q(document__external_id__startswith=below) | Q(bundle__startswith=below)
     return hidden
+
+
+def listed_names(skipped: SkippedRecord) -> set[str]:
+    """The ids by which it may have been listed: as its source says it, and as names of files are told."""
+    return {printable_name(skipped.where), strip_unstorable(skipped.where)}
 
 
 def withdraw_disappeared(run: SourceRun, documents: Sequence[int]) -> int:

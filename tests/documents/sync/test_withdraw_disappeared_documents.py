@@ -266,6 +266,21 @@ def test_a_record_that_cannot_be_used_has_not_vanished(host: DocumentHost, run: 
     assert done.skipped[0][0] == "V-10-0001"
 
 
+def test_a_record_whose_name_is_told_by_numbers_has_not_vanished_either(host: DocumentHost, run: Run) -> None:
+    """A mark for the direction of writing stands in ids of feeds and wikis; in the log of the run it is spelled out."""
+    name = "V-\u200e10"
+    papers = {
+        each: process(each, paper(url=host.url("/S19-11.pdf"))) for each in (name, *(f"V-{n}" for n in range(11, 20)))
+    }
+    host.serve(EXPORT, export(*papers.values()))
+    host.serve("/S19-11.pdf", b"Text.")
+    run()
+    assert f"{name}-0001" in statuses()
+    host.serve(EXPORT, export(*(papers | {name: process(name, paper(url="kaputt"))}).values()))
+    done = run()
+    assert (done.withdrawn, done.skipped[0][0]) == (0, "V-[U+200E]10-0001")
+
+
 @pytest.mark.parametrize(
     ("deleted", "missing", "known", "needs_person"),
     [(20, 0, 30, False), (21, 0, 30, True), (21, 0, 105, False), (0, 6, 30, False), (0, 7, 30, True)],
