@@ -7,7 +7,7 @@ from django.conf import settings
 from django.contrib import messages
 from django.core.exceptions import SuspiciousOperation
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
-from django.shortcuts import redirect
+from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from mozilla_django_oidc.views import OIDCAuthenticationCallbackView, OIDCAuthenticationRequestView
 
@@ -53,7 +53,7 @@ def sign_in(request: HttpRequest) -> HttpResponse:
     """
     address = request.META.get("REMOTE_ADDR") or ""
     if is_rate_limited_address(address) and SIGN_INS_AT_PROVIDER.take(visitor_fingerprint(address)):
-        return HttpResponse(_("Too many sign-ins. Please wait a minute."), "text/plain; charset=utf-8", status=429)
+        return render(request, "refused.html", {"sentence": _("Too many sign-ins. Please wait a minute.")}, status=429)
     try:
         reply: HttpResponse = SignInView.as_view()(request)
     except UnusableAnswer as error:

@@ -301,4 +301,5 @@ def test_one_address_is_sent_to_the_provider_so_often_and_stores_no_further_sess
     monkeypatch.setattr(views, "SIGN_INS_AT_PROVIDER", Allowances("few", capacity=2, per_second=0.001))
     visits = [Client().get("/sign-in/", REMOTE_ADDR="203.0.113.9") for _visit in range(3)]
     assert [visit.status_code for visit in visits] == [302, 302, 429]
+    assert "<h1>Zu viele Anmeldungen." in visits[-1].content.decode(), "a page with a way on, no bare line of text"
     assert Session.objects.count() == 2
