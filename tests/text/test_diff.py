@@ -31,6 +31,13 @@ def test_a_line_that_went_stands_on_the_left_only() -> None:
     assert diff_lines("eins\nzwei", "eins")[1] == DiffRow("removed", [DiffPart("removed", "zwei")], [])
 
 
+def test_words_that_only_came_or_went_leave_nothing_on_the_other_side() -> None:
+    came, went = [DiffPart("added", "genau ")], [DiffPart("removed", "genau ")]
+    same = [DiffPart("same", "Antworte "), DiffPart("same", "heute.")]
+    assert diff_words("Antworte heute.", "Antworte genau heute.") == (same, [same[0], *came, same[1]])
+    assert diff_words("Antworte genau heute.", "Antworte heute.") == ([same[0], *went, same[1]], same)
+
+
 @unhurried
 @given(LINES, LINES)
 def test_each_side_gives_back_its_own_text(left: str, right: str) -> None:

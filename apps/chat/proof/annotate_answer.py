@@ -100,8 +100,6 @@ def best_proof_per_number(claim: str, proofs: Sequence[ProvedCitation]) -> list[
     of_number: dict[int, list[ProvedCitation]] = {}
     for proof in proofs:
         of_number.setdefault(proof.number, []).append(proof)
-    if len(of_number) == len(proofs):
-        return list(proofs)
     words = content_words(claim)
     return [max(same, key=lambda each: len(words & content_words(each.quote))) for same in of_number.values()]
 
