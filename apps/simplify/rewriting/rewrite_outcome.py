@@ -92,8 +92,8 @@ class RewriteOutcome:
     def label(self) -> str:
         """What stands above the text, in the language that is active: made by a machine, and by which kind."""
         if not self.stood_in:
-            return str(DRAFT_LABEL)
-        return f"{DRAFT_LABEL} · {_('No model answered: the built-in rules have written this.')}"
+            return _("Plain language (draft)")
+        return f"{_('Plain language (draft)')} · {_('No model answered: the built-in rules have written this.')}"
 
     def as_json(self) -> dict[str, Any]:
         before, after = self.readability

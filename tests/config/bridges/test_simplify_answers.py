@@ -74,6 +74,12 @@ def test_the_label_says_that_no_language_model_wrote_it(
     assert built_in in async_to_sync(simplify_message)(ANSWER, "de")
 
 
+def test_the_label_is_in_the_language_of_the_reader(turn: Turn) -> None:
+    assert say(turn).json()["label"] == "Einfache Sprache (Entwurf)"
+    Conversation.objects.update(language="tr")
+    assert say(turn).json()["label"] == "Sade dil (taslak)"
+
+
 @pytest.mark.parametrize(
     "values", [{"turn": str(uuid.uuid4())}, {"turn": "x"}, {"conversation": "nobody"}, {"conversation": "a\0"}]
 )
