@@ -122,7 +122,17 @@ def holds_for_each_item(source: Statement, claim: Statement, place: int) -> bool
     acting = listed.mark == "np" and "agent" in resolve_roles(source)[place] and found.voice == "active"
     if acting and (found.verb in JOINT or not (source.denied or found.modality or found.verb in ACTING)):
         return False
+    if acting and not source.denied and names_single_parties(listed):
+        return False
     return all(is_value_of_each_item(p, source) for p in source.parts)
+
+
+def names_single_parties(listed: Part) -> bool:
+    """ "Der Mieter und der Vermieter können …": each is one with an article of its own, and both may have to agree."""
+    return all(item.startswith(ARTICLES) for item in listed.text.lower().replace(" and ", " und ").split(" und "))
+
+
+ARTICLES = ("der ", "die ", "das ", "the ")
 
 
 def is_bound_of_each_item(source: Statement, place: int, part: Part) -> bool:
