@@ -1,7 +1,7 @@
 """Runs the dialogues of a run concurrently until all are done or the budget is spent; resumable after a crash."""
 
 import threading
-from collections.abc import Awaitable, Callable, Iterator, Mapping
+from collections.abc import Callable, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -61,7 +61,7 @@ def run_dialogues(run: Run, progress: Progress = lambda done, total: None, *, un
     return work_on_run(run, conduct_all_dialogues, finish_dialogue_run, progress, until)
 
 
-WorkOnRun = Callable[[Run, "RunBudget", Progress], Awaitable[bool]]
+WorkOnRun = Callable[[Run, "RunBudget", Progress], Coroutine[Any, Any, bool]]
 
 
 def work_on_run(
@@ -90,7 +90,7 @@ def set_run_state(run: Run, state: RunState) -> None:
 
 
 def finish_dialogue_run(run: Run, state: RunState) -> None:
-    result = dialogue_run_result(run)
+    result: dict[str, Any] = dialogue_run_result(run)
     run.mean = result["mean"]
     run.low, run.high = result["interval_95"] or (None, None)
     finish_run(run, state, result)

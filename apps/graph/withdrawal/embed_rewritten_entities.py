@@ -51,7 +51,7 @@ def store_vectors(index: GraphIndex, row: EmbeddingModel, vectors: dict[str, Seq
     Stores none where the graph was deleted meanwhile.
     """
     with transaction.atomic():
-        if not Build.objects.select_for_update().filter(pk=index.current_id):
+        if not Build.objects.select_for_update().filter(pk=index.current_id or 0):
             return
         known = Entity.objects.filter(build=index.current_id, text_hash__in=list(vectors))
         EntityVector.objects.bulk_create(

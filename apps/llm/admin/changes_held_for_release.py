@@ -57,16 +57,16 @@ class ChangesHeldForRelease:
         row.delete()
         super().log_deletions(request, [deleted])  # type: ignore[misc]
 
-    def log_deletions(self, request: HttpRequest, queryset: object) -> list[object]:
+    def log_deletions(self, request: HttpRequest, queryset: Any) -> list[Any]:
         """`delete_and_log` does it."""
         return []
 
     def message_user(
-        self, request: HttpRequest, message: object, level: int | str = messages.INFO, **told: Any
+        self, request: HttpRequest, message: Any, level: int | str = messages.INFO, *rest: Any, **told: Any
     ) -> None:
         """Leaves out the words that all was done, when something was held back."""
         if level != messages.SUCCESS or held_publication(request) is None:
-            super().message_user(request, message, level, **told)  # type: ignore[misc]
+            super().message_user(request, message, level, *rest, **told)  # type: ignore[misc]
 
     def response_delete(self, request: HttpRequest, obj_display: str, obj_id: object) -> HttpResponse:
         held = held_publication(request)

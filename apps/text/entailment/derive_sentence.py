@@ -27,6 +27,7 @@ from apps.text.entailment.quotes.drop_optional_source_text import drop_optional_
 from apps.text.entailment.quotes.find_restrictions_in_other_quotes import find_withheld_limits
 from apps.text.entailment.quotes.verbatim_match import find_word_for_word_quote
 from apps.text.entailment.quotes.words_differing_from_source import differing_word_licences, unmatched_words_licence
+from apps.text.entailment.tokens.language_by_closed_words import is_of_unread_language
 from apps.text.entailment.tokens.tokenise import BIDI_CONTROLS, visible_text
 from apps.text.entailment.verify_computed_values import verify_computed_value
 
@@ -73,6 +74,9 @@ def derive(claim: str, quotes: Sequence[str], *, only_proof: bool = False) -> De
     if is_quoted_sentence_itself(claim, quotes):
         return Derivation(Level.VERBATIM, quote=0)
     found = derive_without_computing(claim, quotes, only_proof=only_proof)
+    if found.proved and is_of_unread_language(claim) and find_word_for_word_quote(claim, quotes) is None:
+        # Read by the grammar of another language, who does what to whom is a guess.
+        return Derivation(Level.UNEXPLAINED, (), (Difference("language", "", claim[:60]),))
     if found.level is Level.CONTRADICTED and follows_behind_yes(claim, quotes):
         return Derivation(Level.UNEXPLAINED, (), (Difference("word", "", claim.partition(",")[0]),))
     if not found.proved and (shorter := [drop_optional_source_text(quote) for quote in quotes]) != list(quotes):
