@@ -1,11 +1,13 @@
 """Compares the predicates of two clauses: verb, modality, tense, mood, and what joins each to another clause."""
 
+from apps.text.entailment.both_languages.clause_part import NOMINATIVE
 from apps.text.entailment.both_languages.statement import WHICH, Statement
 from apps.text.entailment.comparison.compare_grammatical_agents import (
     compare_agents,
     is_allowed_by_rule,
 )
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
+from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number
 from apps.text.entailment.german.rules.modality import ASKED
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
@@ -55,6 +57,37 @@ def compare_predicates(source: Statement, claim: Statement, found: ClauseCompari
     if source.head != claim.head:
         found.differ("head", source.head, claim.head)
     compare_agents(source, claim, found)
+    compare_possible_subjects(source, claim, found)
+
+
+def compare_possible_subjects(source: Statement, claim: Statement, found: ClauseComparison) -> None:
+    """The number of the verb may be all that tells who acts: "die Kinder, die das Amt betreut" and "betreuen"."""
+    before, after = source.predicate, claim.predicate
+    is_turned = (before.plural and after.singular) or (before.singular and after.plural)
+    named = noun_phrases(source)
+    if not is_turned or before.voice != "active" or after.voice != "active":
+        return
+    if len(named) < 2 or named != noun_phrases(claim):
+        return
+    one, other = possible_subjects(source), possible_subjects(claim)
+    if (one or other) and not one & other:
+        found.differ("subject", source.text, claim.text)
+
+
+def noun_phrases(statement: Statement) -> set[tuple[str, ...]]:
+    return {part.words for part in statement.parts if part.mark == "np"}
+
+
+def possible_subjects(statement: Statement) -> set[tuple[str, ...]]:
+    """Words of the phrases that agree with the verb; not "die" of a relative clause, whose number its noun has."""
+    return {
+        part.words
+        for part in statement.parts
+        if part.mark == "np"
+        and part.words != ("the",)
+        and NOMINATIVE in part.cases
+        and agrees_in_number(statement.predicate, part)
+    }
 
 
 def is_told_as_past(statement: Statement) -> bool:

@@ -1,4 +1,4 @@
 """A text as tokens: words with base form and class, numbers, dates and amounts with their values.
 
-May import from this app: grammar, numbers.
+May import from this app: across_languages, grammar, numbers.
 """

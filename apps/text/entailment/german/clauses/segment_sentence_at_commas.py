@@ -20,6 +20,7 @@ BREAKS = frozenset({",", ";", ":", "(", ")"})
 RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
 IN_FRONT = frozenset({"focus", "filler", "neg"})
 COMMA = Token(",", ",", "punct")
+AND = Token("und", "and", "conj")
 OF_NOUN = "of "
 """Form of a relative pronoun whose noun is no longer the last one before it; the key of the noun follows."""
 FREE = {"was": ("Was", "gegenstand", "was"), "wer": ("Person", "person", "die")}
@@ -30,7 +31,7 @@ def segment_at_commas(sentence: Sequence[Token]) -> list[tuple[str, list[Token]]
     whole = move_relative_clauses_out(
         merge_continued_clauses(restore_verb_in_front(split_at_breaks(join_zu_infinitives(sentence))))
     )
-    return move_relative_clauses_out(spell_out_free_relative(whole))
+    return move_relative_clauses_out(merge_further_conditions(spell_out_free_relative(whole)))
 
 
 def split_joined_conditions(piece: list[Token], relation: str) -> list[list[Token]]:
@@ -137,6 +138,36 @@ def merge_continued_clauses(pieces: list[tuple[str, list[Token]]]) -> list[tuple
         else:
             done.append((sign, piece))
     return done
+
+
+def merge_further_conditions(pieces: list[tuple[str, list[Token]]]) -> list[tuple[str, list[Token]]]:
+    """ "wenn Sie hier wohnen, einen Ausweis haben und nicht arbeiten": all that the condition asks is one piece."""
+    done: list[tuple[str, list[Token]]] = []
+    for sign, piece in pieces:
+        if sign == "," and done and is_whole_condition(done[-1][1]) and asks_further(piece, done[:-1]):
+            joint = [] if piece[0].kind == "conj" else [AND]
+            done[-1] = (done[-1][0], [*done[-1][1], *joint, *piece])
+        else:
+            done.append((sign, piece))
+    return done
+
+
+def is_whole_condition(piece: Sequence[Token]) -> bool:
+    return (piece[0].kind == "sub" or opens_new_clause(piece)) and piece[-1].kind in VERB_KINDS
+
+
+def asks_further(piece: Sequence[Token], before: Sequence[tuple[str, list[Token]]]) -> bool:
+    """It ends with its verb, and neither opens a clause nor ends the one that a helping verb before has opened."""
+    last = piece[-1]
+    if len(piece) < 2 or last.kind not in VERB_KINDS or last.form == "IZU":
+        return False
+    if opens_new_clause(piece) or piece[0].kind == "sub" or starts_with_finite_verb(piece):
+        return False
+    waiting = [tokens for _, tokens in before if not any(t.kind == "verb" for t in tokens)]
+    helping = [t for tokens in waiting for t in tokens if t.kind in {"aux", "modal"}]
+    if last.form == "PP":
+        return not helping
+    return not last.low.endswith("n") or not any(t.kind == "modal" or t.key == "werden" for t in helping)
 
 
 def lists_exceptions(before: Sequence[Token], piece: Sequence[Token]) -> bool:
