@@ -7,7 +7,7 @@ from apps.text.entailment.comparison.compare_grammatical_agents import (
     is_allowed_by_rule,
 )
 from apps.text.entailment.comparison.comparison_result import ClauseComparison
-from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number
+from apps.text.entailment.german.clauses.grammatical_number import agrees_in_number, is_plural, is_singular
 from apps.text.entailment.german.rules.modality import ASKED
 
 UNFINISHED = frozenset({"müssen", "sollen", "können", "dürfen", "wollen", "mögen", "werden", "?"})
@@ -79,15 +79,12 @@ def noun_phrases(statement: Statement) -> set[tuple[str, ...]]:
 
 
 def possible_subjects(statement: Statement) -> set[tuple[str, ...]]:
-    """Words of the phrases that agree with the verb; not "die" of a relative clause, whose number its noun has."""
-    return {
-        part.words
-        for part in statement.parts
-        if part.mark == "np"
-        and part.words != ("the",)
-        and NOMINATIVE in part.cases
-        and agrees_in_number(statement.predicate, part)
-    }
+    """Words of the phrases that agree with the verb, of those that surely do where there are some; not "die" of a
+    relative clause, whose number its noun has."""
+    named = [part for part in statement.parts if part.mark == "np" and part.words != ("the",)]
+    agreeing = [p for p in named if NOMINATIVE in p.cases and agrees_in_number(statement.predicate, p)]
+    sure = [p for p in agreeing if (is_plural if statement.predicate.plural else is_singular)(p)]
+    return {part.words for part in sure or agreeing}
 
 
 def is_told_as_past(statement: Statement) -> bool:
