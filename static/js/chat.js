@@ -1,6 +1,7 @@
 /** The chat page: one connection, one running answer at a time. Without this script the page is a plain form. */
 import { copy, Feedback } from "./actions.js";
 import { Announcer } from "./announcer.js";
+import { csrfToken } from "./csrf_token.js";
 import { Levels } from "./levels.js";
 import { forget, memory, note, remember } from "./memory.js";
 import { PlainLanguage } from "./plain.js";
@@ -293,13 +294,39 @@ addEventListener("pageshow", ({ persisted }) => persisted && location.reload());
 new SourcePanel(at("source-panel")).offer(at("turns"));
 // Back from a form without script the server has written the conversation already, without what this script adds.
 if (memory.turns.length && form.elements.conversation?.value === memory.conversation) at("turns").replaceChildren();
-for (const record of memory.turns) {
-  const view = place(record.question);
-  view.sources(record.citations);
-  conclude(view, record.done);
-  if (record.rating) feedback.get(record.done.turn).press(record.rating);
-  if (record === memory.turns.at(-1)) suggest(view, record, form);
+function showKept() {
+  for (const record of memory.turns) {
+    const view = place(record.question);
+    view.sources(record.citations);
+    conclude(view, record.done);
+    if (record.rating) feedback.get(record.done.turn).press(record.rating);
+    if (record === memory.turns.at(-1)) suggest(view, record, form);
+  }
 }
+
+/** Since this tab has kept its answers a source may have been withdrawn, or the conversation deleted. */
+async function renew() {
+  const body = new URLSearchParams({ conversation: memory.conversation });
+  const headers = { "X-CSRFToken": csrfToken() ?? "" };
+  const answer = await fetch(page.dataset.restore, { method: "POST", body, headers }).catch(() => null);
+  if (answer?.status === 404) {
+    forget();
+    return location.reload();
+  }
+  const stored = answer?.ok ? await answer.json() : null;
+  if (running || stored?.conversation !== memory.conversation) return;
+  const byTurn = new Map(stored.turns.map((record) => [record.done.turn, record]));
+  const count = (record) => record?.citations.filter((one) => one.withdrawn).length ?? 0;
+  const withdrawn = memory.turns.filter((record) => count(byTurn.get(record.done.turn)) > count(record));
+  if (!withdrawn.length) return;
+  for (const record of withdrawn) Object.assign(record, byTurn.get(record.done.turn));
+  remember();
+  at("turns").replaceChildren();
+  showKept();
+}
+
+showKept();
+if (memory.conversation && memory.turns.length) renew();
 offerRights();
 // What a browser remembers of the height of a page is of no use before the turns stand on it.
 if (memory.turns.length > 1 && scrollY === 0) at("turns").lastElementChild.scrollIntoView();

@@ -28,6 +28,7 @@ def scripted(page: Page, script: Script) -> list[WebSocketRoute]:
         socket.on_message(lambda text: script(json.loads(text), send))
 
     page.route_web_socket("**/ws/chat/", connect)
+    page.route("**/conversations/restore", lambda route: route.fulfill(json={"conversation": "", "turns": []}))
     return connections
 
 
@@ -507,3 +508,23 @@ def test_what_could_not_be_deleted_stays_in_the_list(page: Page) -> None:
     expect(page.get_by_role("heading")).to_contain_text("Gelöschte Gespräche")
     page.goto("/conversations/")
     expect(page.locator("#kept-list > *")).to_have_count(0)
+
+
+def test_a_source_that_was_withdrawn_meanwhile_leaves_the_tab_with_a_reload(page: Page) -> None:
+    quote = citation(1)
+
+    def script(frame: dict[str, Any], send: Callable[..., None]) -> None:
+        send("sources", id=frame["id"], seq=1, citations=[quote], conversation="token-1")
+        send("done", id=frame["id"], seq=2, **done(citations=[quote]))
+
+    scripted(page, script)
+    ask(page)
+    expect(page.locator(".answer-text")).to_have_text("Sie beträgt 96 Euro.")
+    covered = done(citations=[quote | {"withdrawn": True, "quote": "", "url": ""}], answer_html="<p>▇▇▇▇</p>")
+    record = {"question": QUESTION, "citations": covered["citations"], "done": covered}
+    stored = {"conversation": "token-1", "turns": [record]}
+    page.route("**/conversations/restore", lambda route: route.fulfill(json=stored))
+    page.reload()
+    expect(page.locator(".answer-text")).to_have_text("▇▇▇▇")
+    expect(page.get_by_text("zurückgezogen")).to_be_visible()
+    assert "96 Euro" not in page.evaluate("sessionStorage.getItem('auskunft-conversation')")
