@@ -32,10 +32,11 @@ def lacks_german_nouns(words: Sequence[str]) -> bool:
 
 
 def is_of_unread_language(text: str) -> bool:
-    """Whether it is neither German nor English: by common words of other languages, or letters that have no function
-    word of these two beside them."""
-    if detect_language(text) not in ("de", "en", ""):
+    """Whether it is neither German nor English: by common words of other languages, or by letters of others where no
+    function word of these two stands. Words with a capital are names in any language.
+    """
+    first, *rest = re.findall(r"[^\W\d_]+", text[:2000]) or [""]
+    words = [first.lower(), *(word for word in rest if not word[0].isupper())]
+    if detect_language(" ".join(words)) not in ("de", "en", ""):
         return True
-    words = [word.lower() for word in re.findall(r"[^\W\d_]+", text[:2000])]
-    is_foreign_word = any(not READ_LETTERS.fullmatch(word) for word in words)
-    return is_foreign_word and not any(function_word_shares(words).values())
+    return not any(function_word_shares(words).values()) and not all(map(READ_LETTERS.fullmatch, words[1:]))

@@ -32,6 +32,10 @@ def test_who_does_what_to_whom_is_not_guessed(quote: str, claim: str) -> None:
         "Das Café öffnet um 9 Uhr.",
         "Der Antrag ist beim Attaché der Botschaft zu stellen.",
         "Gebühr: 30 Euro",
+        "Señor García zahlt 5 Euro.",
+        "Büyükelçiliği und Generalkonsulat öffnen um 9 Uhr.",
+        "Łukasz Wiśniewski leitet das Büro.",
+        "",
     ],
 )
 def test_german_and_english_are_read(text: str) -> None:
