@@ -16,7 +16,6 @@ CLOSING = 421
 """RFC 5321, 4.2.3: the server closes the connection, whatever it was asked."""
 FIRST_FINAL = 500
 """RFC 5321, 4.2.1: from here on the same mail must not be sent again as it is."""
-ADDRESS = re.compile(r"<[^<>\s]*@[^<>\s]*>|[^\s<>:;,@]+@[^\s<>:;,@]+")
 POLICY = re.compile(r"\s*5\.7\.\d")
 """RFC 3463, 3.8, at the beginning of a reply: what the server lets us do, such as relaying, not what this mail is."""
 
@@ -37,9 +36,13 @@ def is_final_mail_error(error: Exception) -> bool:
 
 def mail_error_text(error: Exception) -> str:
     """What the server said, without the addresses it said it of; what went wrong where it said nothing."""
-    texts = (ADDRESS.sub("…", text) for text in reply_texts(error))
+    texts = (" ".join(map(hide_address, text.split(" "))) for text in reply_texts(error))
     said = [f"{code} {text}" for code, text in zip(reply_codes(error), texts, strict=True)]
     return "; ".join(dict.fromkeys(said)) or str(error)
+
+
+def hide_address(word: str) -> str:
+    return "…" + word[len(word.rstrip(".,:;")) :] if "@" in word else word
 
 
 def reply_codes(error: Exception) -> list[int]:

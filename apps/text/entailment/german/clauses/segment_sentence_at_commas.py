@@ -18,6 +18,7 @@ from apps.text.entailment.tokens.token import Token
 
 BREAKS = frozenset({",", ";", ":", "(", ")"})
 RELATIVES = frozenset(["der", "die", "das", "den", "dem", "deren", "dessen", "denen", "was", "wer", "wo"])
+WHICH = frozenset({"welche", "welcher", "welches", "welchem", "welchen"})
 IN_FRONT = frozenset({"focus", "filler", "neg"})
 COMMA = Token(",", ",", "punct")
 AND = Token("und", "and", "conj")
@@ -144,7 +145,7 @@ def merge_further_conditions(pieces: list[tuple[str, list[Token]]]) -> list[tupl
     """ "wenn Sie hier wohnen, einen Ausweis haben und nicht arbeiten": all that the condition asks is one piece."""
     done: list[tuple[str, list[Token]]] = []
     for sign, piece in pieces:
-        if sign == "," and done and is_whole_condition(done[-1][1]) and asks_further(piece, done[:-1]):
+        if sign == "," and done and is_whole_condition(*done[-1]) and asks_further(piece, done[:-1]):
             joint = [] if piece[0].kind == "conj" else [AND]
             done[-1] = (done[-1][0], [*done[-1][1], *joint, *piece])
         else:
@@ -152,8 +153,10 @@ def merge_further_conditions(pieces: list[tuple[str, list[Token]]]) -> list[tupl
     return done
 
 
-def is_whole_condition(piece: Sequence[Token]) -> bool:
-    return (piece[0].kind == "sub" or opens_new_clause(piece)) and piece[-1].kind in VERB_KINDS
+def is_whole_condition(sign: str, piece: Sequence[Token]) -> bool:
+    """Behind a comma "die Lebensmittel verkaufen" is one; at the beginning "Die Erlaubnis gilt" is a main clause."""
+    opens = opens_new_clause(piece) or (sign == "," and opens_clause(piece[0])) or piece[0].low in WHICH
+    return opens and len(piece) > 1 and piece[-1].kind in VERB_KINDS
 
 
 def asks_further(piece: Sequence[Token], before: Sequence[tuple[str, list[Token]]]) -> bool:
@@ -161,7 +164,8 @@ def asks_further(piece: Sequence[Token], before: Sequence[tuple[str, list[Token]
     last = piece[-1]
     if len(piece) < 2 or last.kind not in VERB_KINDS or last.form == "IZU":
         return False
-    if opens_new_clause(piece) or piece[0].kind == "sub" or starts_with_finite_verb(piece):
+    is_one_clause = opens_new_clause(piece) and is_relative_clause_at(piece, 0)
+    if is_one_clause or piece[0].kind == "sub" or starts_with_finite_verb(piece):
         return False
     waiting = [tokens for _, tokens in before if not any(t.kind == "verb" for t in tokens)]
     helping = [t for tokens in waiting for t in tokens if t.kind in {"aux", "modal"}]
@@ -302,7 +306,16 @@ def spell_out_free_relative(pieces: list[tuple[str, list[Token]]]) -> list[tuple
 
 def ends_like_subordinate_clause(piece: Sequence[Token]) -> bool:
     """Its finite verb stands last; also where two clauses share their subject: "wer dort wohnt und arbeitet"."""
-    return ends_with_finite_verb(piece) or len(split_joined_conditions(list(piece), "relative")) > 1
+    if ends_with_finite_verb(piece) or len(split_joined_conditions(list(piece), "relative")) > 1:
+        return True
+    return any(token.kind == "conj" and are_two_clauses(piece, place) for place, token in enumerate(piece))
+
+
+def are_two_clauses(piece: Sequence[Token], place: int) -> bool:
+    """ "die dort wohnen oder die dort arbeiten": both parts open with a word for the clause and end with its verb."""
+    first, second = piece[:place], piece[place + 1 :]
+    ends = ends_with_finite_verb(first) and ends_with_finite_verb(second)
+    return ends and (opens_clause(second[0]) or second[0].low in WHICH)
 
 
 def is_relative_clause_at(piece: Sequence[Token], start: int) -> bool:
