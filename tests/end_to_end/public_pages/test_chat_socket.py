@@ -506,6 +506,7 @@ def test_what_could_not_be_deleted_stays_in_the_list(page: Page) -> None:
     )
     page.get_by_role("button", name="Alle löschen").click()
     expect(page.get_by_role("heading")).to_contain_text("Gelöschte Gespräche")
+    page.wait_for_load_state("networkidle")
     page.goto("/conversations/")
     expect(page.locator("#kept-list > *")).to_have_count(0)
 

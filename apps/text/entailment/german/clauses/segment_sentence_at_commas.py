@@ -162,8 +162,13 @@ def is_whole_condition(sign: str, piece: Sequence[Token]) -> bool:
 def asks_further(piece: Sequence[Token], before: Sequence[tuple[str, list[Token]]]) -> bool:
     """It ends with its verb, and neither opens a clause nor ends the one that a helping verb before has opened."""
     last = piece[-1]
-    if len(piece) < 2 or last.kind not in VERB_KINDS or last.form == "IZU":
+    if last.kind not in VERB_KINDS or last.form == "IZU":
         return False
+    if len(piece) < 2:
+        return False
+    if piece[0].kind == "verb" and piece[1].kind == "conj":
+        # "…, wenn Sie hier wohnen, arbeiten und Steuern zahlen": the main clause stands before the condition.
+        return any(has_verb(tokens) for _, tokens in before)
     is_one_clause = opens_new_clause(piece) and is_relative_clause_at(piece, 0)
     if is_one_clause or piece[0].kind == "sub" or starts_with_finite_verb(piece):
         return False
